@@ -18,7 +18,9 @@ export class Scope implements AsyncDisposable {
    */
   own<T extends AsyncDisposable | Disposable>(resource: T): T {
     this.defer(() =>
-      Symbol.asyncDispose in resource ? resource[Symbol.asyncDispose]() : resource[Symbol.dispose](),
+      Symbol.asyncDispose in resource
+        ? resource[Symbol.asyncDispose]()
+        : resource[Symbol.dispose](),
     );
     return resource;
   }
