@@ -50,6 +50,8 @@ export interface ErrorJson {
   readonly message: string;
   readonly hint?: string;
   readonly details?: Readonly<Record<string, unknown>>;
+  /** Text that came from a page; shown only inside the untrusted wrapper. */
+  readonly pageText?: string;
 }
 
 export interface ErrorOptions {
@@ -58,6 +60,8 @@ export interface ErrorOptions {
   readonly cause?: unknown;
   /** Machine-readable facts; never secrets, never page text. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;
+  /** Evidence that came from the page (names, titles, messages); kept apart from the message. */
+  readonly pageText?: string | undefined;
 }
 
 const BRAND: unique symbol = Symbol.for('oriel.error');
@@ -72,6 +76,7 @@ export class OrielError extends Error {
   readonly code: ErrorCode;
   readonly hint: string | undefined;
   readonly details: Readonly<Record<string, unknown>> | undefined;
+  readonly pageText: string | undefined;
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -79,6 +84,7 @@ export class OrielError extends Error {
     this.code = code;
     this.hint = options.hint;
     this.details = options.details;
+    this.pageText = options.pageText;
   }
 
   toJSON(): ErrorJson {
@@ -87,6 +93,7 @@ export class OrielError extends Error {
       message: this.message,
       ...(this.hint === undefined ? {} : { hint: this.hint }),
       ...(this.details === undefined ? {} : { details: this.details }),
+      ...(this.pageText === undefined ? {} : { pageText: this.pageText }),
     };
   }
 }

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { networkPolicySchema } from '../model/network.ts';
+import { policyRuleSchema } from '../model/policy.ts';
+
+const ms = (value: number) => z.int().min(0).max(3_600_000).default(value);
+
+/**
+ * The whole configuration. Flags, environment names, help, the table in the docs and redaction
+ * derive from this one object. `meta({flag})` gives a short flag, `meta({secret})` keeps a value
+ * out of every output.
+ */
+export const configSchema = z.strictObject({
+  browser: z
+    .strictObject({
+      executablePath: z
+        .string()
+        .default('')
+        .describe('Absolute path of a Chromium to use before anything else; empty: find one.')
+        .meta({ flag: 'executable-path' }),
+      headless: z
+        .boolean()
+        .default(true)
+        .describe('Run without a window.')
+        .meta({ flag: 'headless' }),
+      sandbox: z
+        .enum(['auto', 'on', 'off'])
+        .default('auto')
+        .describe("Chromium's own sandbox; auto: on, except as root, where it cannot start."),
+      args: z
+        .array(z.string())
+        .default([])
+        .describe('More flags for Chromium; those that touch the network gate are refused.'),
+      launchTimeoutMs: ms(60_000).describe('How long a browser may take to start.'),
+    })
+    .prefault({})
+    .describe('The browser itself.'),
+  network: networkPolicySchema.prefault({}).describe('What pages may reach.'),
+  viewport: z
+    .strictObject({
+      width: z.int().min(320).max(7680).default(1280).describe('Width in CSS pixels.'),
+      height: z.int().min(320).max(7680).default(720).describe('Height in CSS pixels.'),
+    })
+    .prefault({})
+    .describe('Size of a new page.'),
+  timeouts: z
+    .strictObject({
+      navigationMs: ms(30_000).describe('Default limit of a navigation.'),
+      actionMs: ms(8_000).describe('Default limit of an action such as a click.'),
+      waitMs: ms(20_000).describe('Default limit of a wait.'),
+      scriptMs: ms(30_000).describe('Default limit of a script.'),
+      captureMs: ms(30_000).describe('Default limit of a screenshot.'),
+      settleMs: ms(1_500).describe('Longest wait for a page to become quiet after an action.'),
+    })
+    .prefault({})
+    .describe('Time limits, in milliseconds; 0 means none.'),
+  answer: z
+    .strictObject({
+      snapshotChars: z
+        .int()
+        .min(500)
+        .max(200_000)
+        .default(6_000)
+        .describe('Most characters of a snapshot.'),
+      maxChars: z
+        .int()
+        .min(2_000)
+        .max(1_000_000)
+        .default(25_000)
+        .describe('Most characters of one answer; the rest goes to a file that it names.'),
+    })
+    .prefault({})
+    .describe('How much an answer may hold.'),
+  dialogs: z
+    .strictObject({
+      policy: z
+        .enum(['accept', 'dismiss', 'manual'])
+        .default('accept')
+        .describe('What happens to alert, confirm, prompt and beforeunload; all are reported.'),
+    })
+    .prefault({})
+    .describe('Dialogs of pages.'),
+  sessions: z
+    .strictObject({
+      max: z.int().min(1).max(10_000).default(100).describe('Sessions at one time.'),
+      maxPages: z.int().min(1).max(1_000).default(20).describe('Pages of one session.'),
+      idleMs: z
+        .int()
+        .min(1_000)
+        .default(300_000)
+        .describe('Idle time after which a session made without being asked for ends.'),
+    })
+    .prefault({})
+    .describe('Caps and life time of sessions.'),
+  mode: z
+    .enum(['full', 'readonly'])
+    .default('full')
+    .describe('readonly lists and admits only tools that change nothing.')
+    .meta({ flag: 'mode' }),
+  script: z
+    .boolean()
+    .default(true)
+    .describe('Whether page scripts of the agent may run, by whatever tool.')
+    .meta({ flag: 'script' }),
+  policy: z
+    .strictObject({
+      rules: z
+        .array(policyRuleSchema)
+        .default([])
+        .describe('Rules by tool, effect and origin; the first that matches decides.'),
+    })
+    .prefault({})
+    .describe('What the agent may do without a person.'),
+  packs: z
+    .array(z.string())
+    .default([])
+    .describe('Further tool packs to list, or `all`.')
+    .meta({ flag: 'packs' }),
+  workspace: z
+    .string()
+    .default('')
+    .describe('Folder whose files may be uploaded or opened; empty: the working directory.')
+    .meta({ flag: 'workspace' }),
+  dataDir: z
+    .string()
+    .default('')
+    .describe('Where Oriel keeps what it needs; empty: the data folder of this system.')
+    .meta({ flag: 'data-dir' }),
+  outputDir: z
+    .string()
+    .default('')
+    .describe('Where screenshots and other files go; empty: `output` in the data folder.')
+    .meta({ flag: 'output-dir' }),
+  log: z
+    .strictObject({
+      level: z
+        .enum(['debug', 'info', 'warn', 'error'])
+        .default('warn')
+        .describe('Least severe entry written to stderr.')
+        .meta({ flag: 'log-level' }),
+    })
+    .prefault({})
+    .describe('Diagnostics.'),
+});
+
+/** What a caller may give: every field optional. */
+export type ConfigInput = z.input<typeof configSchema>;
+/** The effective configuration, whole and frozen. */
+export type Config = z.output<typeof configSchema>;

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+export const artifactSchema = z.strictObject({
+  name: z.string().describe('File name within the session folder.'),
+  path: z.string().describe('Absolute path of the file.'),
+  mimeType: z.string().describe('Its type.'),
+  bytes: z.int().describe('Its size.'),
+  sha256: z.string().describe('Hash of its content, hex.'),
+});
+export type Artifact = z.output<typeof artifactSchema>;
+
+export interface ArtifactInput {
+  /** Folder of the owning session. */
+  readonly session: string;
+  /** Start of the file name, such as `shot`; the content hash and the extension follow. */
+  readonly prefix: string;
+  readonly extension: string;
+  readonly mimeType: string;
+  readonly content: Uint8Array | string;
+}
+
+/** Where files outlive a page. Equal content under one prefix is one file. */
+export interface ArtifactStore {
+  /** Writes atomically; throws `upstream` when the disk refuses. */
+  put(input: ArtifactInput): Promise<Artifact>;
+  /** Absolute folder of a session; it may not exist yet. */
+  folder(session: string): string;
+}

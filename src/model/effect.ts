@@ -1,0 +1,53 @@
+import { z } from 'zod';
+
+/** What an action did to the page and around it. Empty parts are left out. */
+export const effectSchema = z.strictObject({
+  navigation: z
+    .strictObject({
+      from: z.string(),
+      to: z.string(),
+      status: z.int().optional().describe('HTTP status of the document.'),
+    })
+    .optional(),
+  opened: z
+    .array(z.strictObject({ page: z.string(), url: z.string() }))
+    .optional()
+    .describe('Pages that opened.'),
+  closed: z.array(z.string()).optional().describe('Pages that closed.'),
+  dialogs: z
+    .array(
+      z.strictObject({
+        type: z.enum(['alert', 'confirm', 'prompt', 'beforeunload']),
+        message: z.string(),
+        state: z.enum(['accepted', 'dismissed', 'open']),
+      }),
+    )
+    .optional(),
+  downloads: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        url: z.string(),
+        state: z.enum(['started', 'done', 'failed']),
+        path: z.string().optional(),
+        bytes: z.int().optional(),
+        error: z.string().optional(),
+      }),
+    )
+    .optional(),
+  consoleErrors: z.array(z.string()).optional().describe('Errors the page reported, first lines.'),
+  blocked: z
+    .array(z.string())
+    .optional()
+    .describe('Requests of the page that the network policy refused, counted by host.'),
+  delta: z.string().optional().describe('Lines of the snapshot that were added, removed, changed.'),
+  snapshot: z.string().optional().describe('The new snapshot, where one was asked for.'),
+  settled: z
+    .strictObject({
+      reason: z.enum(['idle', 'quiet', 'navigated', 'budget', 'none']),
+      ms: z.int(),
+    })
+    .optional()
+    .describe('Why and after how long the page counted as settled.'),
+});
+export type Effect = z.output<typeof effectSchema>;

@@ -1,0 +1,55 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import type { EgressLevel, NetworkPolicy } from './network.ts';
+
+export interface BrowserFacts {
+  /** Such as `chromium`, `chrome`, `headless-shell`. */
+  readonly kind: string;
+  readonly executablePath: string;
+  readonly version: string;
+  readonly isHeadless: boolean;
+  readonly isSandboxed: boolean;
+  readonly pid: number | null;
+}
+
+/**
+ * A browser to use, not to close: disposing the lease gives it back, and only an owned browser
+ * ends with its last lease's engine.
+ */
+export interface BrowserLease extends AsyncDisposable {
+  readonly browser: Browser;
+  readonly ownership: 'owned' | 'borrowed';
+  readonly egress: EgressLevel;
+  /** Counts launches, from 1; a dead browser is followed by the next generation. */
+  readonly generation: number;
+  readonly facts: BrowserFacts;
+}
+
+/** What every engine can be asked for. */
+export interface OpenRequest {
+  /** Told of slow steps: what is being done, in a few words. */
+  readonly onProgress?: ((message: string) => void) | undefined;
+}
+
+/** Where browsers come from. */
+export interface Engine extends AsyncDisposable {
+  /**
+   * @throws `setup_needed` without a browser, `upstream` when it does not start, the signal's
+   * reason when aborted.
+   */
+  open(request: OpenRequest, signal: AbortSignal): Promise<BrowserLease>;
+  /** Facts of the running browser, or null; never starts one. */
+  readonly running: { readonly facts: BrowserFacts; readonly generation: number } | null;
+}
+
+/** A context of its own for one session, with the network held as its policy says. */
+export interface ContextLease extends AsyncDisposable {
+  readonly context: BrowserContext;
+  readonly generation: number;
+  readonly egress: EgressLevel;
+  readonly policy: NetworkPolicy;
+}
+
+/** Composes engine and gate; sessions ask it and know neither. */
+export interface ContextSource {
+  open(session: string, request: OpenRequest, signal: AbortSignal): Promise<ContextLease>;
+}

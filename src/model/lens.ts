@@ -1,0 +1,40 @@
+import type { Locator, Page } from 'playwright-core';
+
+export interface SnapshotOptions {
+  /** Most characters of the text; a hard promise. */
+  readonly budget?: number;
+}
+
+export interface Snapshot {
+  readonly url: string;
+  readonly title: string;
+  /** ARIA YAML: `- button "Save" [ref=e12]`. */
+  readonly text: string;
+  /** Whether something was left out to keep the budget. */
+  readonly isTruncated: boolean;
+}
+
+/** An element that a target names, ready to be acted on. */
+export interface Located {
+  readonly locator: Locator;
+  /** What it is, in page words: `button "Save"`. */
+  readonly description: string;
+}
+
+export interface Settled {
+  readonly reason: 'idle' | 'quiet' | 'navigated' | 'budget' | 'none';
+  readonly ms: number;
+}
+
+/** Seeing a page. */
+export interface Lens {
+  snapshot(page: Page, options: SnapshotOptions, signal: AbortSignal): Promise<Snapshot>;
+  /**
+   * Resolves a ref or selector to exactly one element.
+   *
+   * @throws `not_found`, `stale_ref`, `changed_ref`, `ambiguous_ref` with the candidates.
+   */
+  locate(page: Page, target: string, signal: AbortSignal): Promise<Located>;
+  /** Waits until what an action started has come to rest, at most `budgetMs`. */
+  settle(page: Page, budgetMs: number, signal: AbortSignal): Promise<Settled>;
+}

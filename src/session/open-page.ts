@@ -1,0 +1,91 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { Mutex } from '../kernel/mutex.ts';
+import type { PageFacts, PageId } from '../model/page.ts';
+
+/** What is left of a call that an open dialog interrupted. */
+export interface PendingOperation {
+  readonly tool: string;
+  readonly dialog: string;
+}
+
+/** A page that belongs to a session, with the id that its agent knows it by. */
+export class OpenPage {
+  readonly id: PageId;
+  readonly raw: Page;
+  /** One call at a time; also held by what a call left pending. */
+  readonly mutex = new Mutex();
+  label: string | null = null;
+  /** CDP target id, once Chromium has told it. */
+  targetId: string | null = null;
+  pending: PendingOperation | null = null;
+  isCrashed = false;
+  lastUsedAt = Date.now();
+  readonly #cdp: Promise<CDPSession | null>;
+
+  constructor(id: PageId, raw: Page) {
+    this.id = id;
+    this.raw = raw;
+    this.#cdp = this.#attach();
+  }
+
+  /** A CDP session opened beforehand, so that it also works on a page that hangs. */
+  get cdp(): Promise<CDPSession | null> {
+    return this.#cdp;
+  }
+
+  /** The address as the browser last reported it; asks nothing of the page. */
+  get url(): string {
+    return this.raw.url();
+  }
+
+  answersTo(name: string): boolean {
+    return name === this.id || name === this.label || name === this.targetId;
+  }
+
+  /** Facts for lists; a page that does not answer within `titleMs` is listed without its title. */
+  async describe(position: number, isCurrent: boolean, titleMs = 500): Promise<PageFacts> {
+    const title = await this.#title(titleMs);
+    return {
+      page: this.id,
+      position,
+      label: this.label,
+      url: this.url,
+      title: (title ?? '').slice(0, 300),
+      isCurrent,
+      state: this.#state(title),
+    };
+  }
+
+  #state(title: string | null): PageFacts['state'] {
+    if (this.isCrashed) return 'crashed';
+    if (this.pending) return 'dialog_open';
+    if (title === null) return 'unresponsive';
+    return this.mutex.isHeld ? 'busy' : 'ready';
+  }
+
+  async #title(limitMs: number): Promise<string | null> {
+    if (this.isCrashed || this.pending || this.raw.isClosed()) return '';
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(null), limitMs);
+      this.raw
+        .title()
+        .catch(() => '')
+        .then((title) => {
+          clearTimeout(timer);
+          resolve(title);
+        });
+    });
+  }
+
+  async #attach(): Promise<CDPSession | null> {
+    try {
+      const session = await this.raw.context().newCDPSession(this.raw);
+      const { targetInfo } = await session.send('Target.getTargetInfo');
+      this.targetId = targetInfo.targetId;
+      return session;
+    } catch {
+      // The page closed before it could be asked; it goes by its id alone.
+      return null;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { COMMON_ARGUMENTS } from '../../tool/args.ts';
+import type { AnyTool } from '../../tool/declaration.ts';
+
+type Json = { [key: string]: unknown };
+
+/**
+ * The input schema as a client is shown it: every character is paid for by every conversation,
+ * so what explains nothing is left out, and the arguments common to all tools are described once
+ * in the server's instructions.
+ */
+export function listedSchema(tool: AnyTool): Json {
+  const schema = z.toJSONSchema(tool.input, { io: 'input' }) as Json;
+  const properties = schema['properties'] as Record<string, Json>;
+  for (const [name, property] of Object.entries(properties)) {
+    prune(property);
+    if ((COMMON_ARGUMENTS as readonly string[]).includes(name)) delete property['description'];
+  }
+  const required = schema['required'] as string[] | undefined;
+  return {
+    type: 'object',
+    properties,
+    ...(required && required.length > 0 ? { required } : {}),
+  };
+}
+
+/** Bounds are checked by the call itself, whose errors say what fits. */
+const UNLISTED = [
+  '$schema',
+  'additionalProperties',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'pattern',
+  'minItems',
+  'maxItems',
+];
+
+function prune(schema: Json): void {
+  for (const key of UNLISTED) {
+    if (key === 'additionalProperties' && typeof schema[key] === 'object') continue;
+    delete schema[key];
+  }
+  if (Array.isArray(schema['default']) && schema['default'].length === 0) delete schema['default'];
+  for (const child of Object.values((schema['properties'] as Record<string, Json>) ?? {})) {
+    prune(child);
+  }
+  if (schema['items']) prune(schema['items'] as Json);
+  for (const option of (schema['anyOf'] as Json[]) ?? []) prune(option);
+}

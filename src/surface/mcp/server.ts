@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { inputRequired, inputResponse, Server, type CallToolResult } from '@modelcontextprotocol/server';
+import { serveStdio, type StdioServerHandle } from '@modelcontextprotocol/server/stdio';
+import type { Config } from '../../config/schema.ts';
+import type { CallAnswer, CallRequest, Done, Failed, NeedsInput, Outcome } from '../../model/outcome.ts';
+import { strongestEffect, type AnyTool } from '../../tool/declaration.ts';
+import type { ToolSet } from '../../tool/tool-set.ts';
+import { INSTRUCTIONS } from './instructions.ts';
+import { listedSchema } from './schema.ts';
+
+/** Runs a call; everything behind it may still be loading. */
+export type Calling = (
+  request: CallRequest,
+  options: { signal: AbortSignal; onProgress: (message: string) => void },
+) => Promise<Outcome>;
+
+export interface McpOptions {
+  readonly version: string;
+  readonly config: Config;
+  readonly tools: ToolSet;
+  readonly call: Calling;
+  readonly onClose: () => void;
+}
+
+/** Serves one client over stdin and stdout, in either revision of the protocol. */
+export function serveMcpStdio(options: McpOptions): StdioServerHandle {
+  const handle = serveStdio(() => createMcpServer(options), {
+    onerror: () => {},
+  });
+  process.stdin.once('end', options.onClose);
+  process.stdin.once('close', options.onClose);
+  return handle;
+}
+
+function createMcpServer(options: McpOptions): Server {
+  const listed = options.tools.listed(options.config);
+  const server = new Server(
+    { name: 'oriel', title: 'Oriel', version: options.version },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
+  const connection = randomUUID();
+
+  server.setRequestHandler('tools/list', () => ({ tools: listed.map(toListing) }));
+
+  server.setRequestHandler('tools/call', async (request, context) => {
+    const { name, arguments: input, _meta: meta } = request.params;
+    const token = meta?.progressToken;
+    const { mcpReq } = context;
+    let step = 0;
+    const answer = answerOf(mcpReq.inputResponses, mcpReq.requestState());
+    const outcome = await options.call(
+      {
+        tool: name,
+        input: input ?? {},
+        caller: {
+          surface: 'mcp',
+          principal: 'local',
+          connection,
+          canAsk: server.getClientCapabilities()?.elicitation !== undefined,
+        },
+        ...(answer ? { answer } : {}),
+      },
+      {
+        signal: mcpReq.signal,
+        onProgress: (message) => {
+          if (token === undefined) return;
+          const params = { progressToken: token, progress: ++step, message };
+          void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+        },
+      },
+    );
+    return outcome.status === 'needs_input' ? toQuestion(outcome) : toResult(outcome);
+  });
+  return server;
+}
+
+/** The key under which an approval is asked for and answered. */
+const APPROVAL = 'approval';
+
+function answerOf(responses: unknown, state: unknown): CallAnswer | undefined {
+  if (typeof state !== 'string') return undefined;
+  const view = inputResponse(responses as Record<string, unknown> | undefined, APPROVAL);
+  if (view.kind !== 'elicit') return { state, approved: false };
+  return { state, approved: view.action === 'accept' && view.content?.['approve'] !== false };
+}
+
+function toQuestion(outcome: NeedsInput) {
+  return inputRequired({
+    inputRequests: {
+      [APPROVAL]: inputRequired.elicit({
+        message: outcome.question,
+        requestedSchema: {
+          type: 'object',
+          properties: {
+            approve: { type: 'boolean', title: 'Allow it', default: true },
+          },
+          required: ['approve'],
+        },
+      }),
+    },
+    requestState: outcome.state,
+  });
+}
+
+function toListing(tool: AnyTool) {
+  const effect = strongestEffect(tool);
+  return {
+    name: tool.name,
+    description: tool.summary,
+    inputSchema: listedSchema(tool) as { type: 'object' },
+    annotations: {
+      readOnlyHint: effect === 'read',
+      ...(effect === 'read' ? {} : { destructiveHint: true }),
+      openWorldHint: true,
+    },
+  };
+}
+
+function toResult(outcome: Done | Failed): CallToolResult {
+  const content = outcome.content.map((block) =>
+    block.type === 'text'
+      ? { type: 'text' as const, text: block.text }
+      : { type: 'image' as const, mimeType: block.mimeType, data: block.base64 },
+  );
+  return { content, ...(outcome.status === 'failed' ? { isError: true } : {}) };
+}

@@ -1,0 +1,103 @@
+import type { z } from 'zod';
+import type { Log } from '../kernel/log.ts';
+import type { Caller } from '../model/outcome.ts';
+import type { ToolEffect } from '../model/policy.ts';
+import type { OpenPage } from '../session/open-page.ts';
+import type { Session } from '../session/session.ts';
+import type { Deps } from './deps.ts';
+
+/** A piece of an answer, with who wrote it: text of a page is wrapped as untrusted by `call()`. */
+export type Part =
+  | { readonly source: 'oriel'; readonly text: string }
+  | { readonly source: 'page'; readonly text: string; readonly origin?: string }
+  | { readonly source: 'image'; readonly mimeType: string; readonly base64: string };
+
+/** Which of the configured time limits a tool goes by. */
+export type LimitName = 'navigation' | 'action' | 'wait' | 'script' | 'capture';
+
+export interface Example<Input> {
+  readonly title: string;
+  /** What the demo site's page must be for the example to run, by path. */
+  readonly on?: string;
+  readonly input: Input;
+}
+
+interface RunBase {
+  readonly deps: Deps;
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+  readonly log: Log;
+  readonly onProgress: (message: string) => void;
+}
+export interface ServerRun extends RunBase {}
+export interface SessionRun extends RunBase {
+  readonly session: Session;
+}
+export interface PageRun extends SessionRun {
+  readonly page: OpenPage;
+}
+export type RunOf<Scope extends ToolScope> = Scope extends 'page'
+  ? PageRun
+  : Scope extends 'session'
+    ? SessionRun
+    : ServerRun;
+
+export type ToolScope = 'page' | 'session' | 'server';
+
+/**
+ * One tool, whole. Every surface, the reference, the help and the tests derive from it.
+ *
+ * A tool changes nothing before `run` and cleans up after itself when `run` throws.
+ */
+export interface Tool<
+  Scope extends ToolScope = ToolScope,
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodType = z.ZodType,
+> {
+  readonly name: string;
+  /** One sentence that tells a model when to use it. */
+  readonly summary: string;
+  /** What a call changes; a function where that depends on the input. */
+  readonly effect: ToolEffect | ((input: z.output<Input>) => ToolEffect);
+  /** The strongest effect it can have; needed where `effect` is a function. */
+  readonly strongest?: ToolEffect;
+  readonly scope: Scope;
+  /** Pack that lists it; without one it is in the default listing. */
+  readonly pack?: string;
+  readonly limit: LimitName;
+  /** Opens a page when the session has none or the named one is not there. */
+  readonly opensPage?: boolean;
+  /** May run while a dialog is open on the page. */
+  readonly toleratesDialog?: boolean;
+  /** Its own argument names by the names that peers use. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** Names under which peers list this tool; accepted, never listed. */
+  readonly peerNames?: readonly string[];
+  readonly input: Input;
+  readonly output: Output;
+  readonly examples: readonly Example<z.input<Input>>[];
+  /** The answer as a model sees it. */
+  render(output: z.output<Output>, input: z.output<Input>): readonly Part[];
+  run(run: RunOf<Scope>, input: z.output<Input>): Promise<z.input<Output>>;
+}
+
+/** Checks a declaration's types; the object itself is the tool. */
+export function defineTool<
+  const Scope extends ToolScope,
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+>(tool: Tool<Scope, Input, Output>): Tool<Scope, Input, Output> {
+  return tool;
+}
+
+/** A tool whose exact types are not known, as tables of tools hold it. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- input and output vary by tool and meet only inside call(), after parsing
+export type AnyTool = Tool<any, any, any>;
+
+export function strongestEffect(tool: AnyTool): ToolEffect {
+  return tool.strongest ?? (typeof tool.effect === 'string' ? tool.effect : 'config');
+}
+
+export function actualEffect(tool: AnyTool, input: unknown): ToolEffect {
+  return typeof tool.effect === 'string' ? tool.effect : (tool.effect(input) as ToolEffect);
+}

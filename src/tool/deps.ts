@@ -1,0 +1,24 @@
+import type { Act } from '../act/act.ts';
+import type { Config } from '../config/schema.ts';
+import type { Log } from '../kernel/log.ts';
+import type { ArtifactStore } from '../model/artifact.ts';
+import type { AuditLog } from '../model/audit.ts';
+import type { Engine } from '../model/engine.ts';
+import type { Lens } from '../model/lens.ts';
+import type { UrlGuard } from '../model/url-guard.ts';
+import type { Journals } from '../observe/journals.ts';
+import type { Sessions } from '../session/sessions.ts';
+
+/** The services tools and `call()` work with; built by the composition root. */
+export interface Deps {
+  readonly config: Config;
+  readonly log: Log;
+  readonly engine: Engine;
+  readonly sessions: Sessions;
+  readonly journals: Journals;
+  readonly lens: Lens;
+  readonly act: Act;
+  readonly urls: UrlGuard;
+  readonly artifacts: ArtifactStore;
+  readonly audit: AuditLog;
+}

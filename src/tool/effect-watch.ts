@@ -1,0 +1,93 @@
+import type { Effect } from '../model/effect.ts';
+import type { OpenPage } from '../session/open-page.ts';
+import type { Session } from '../session/session.ts';
+import type { Part } from './declaration.ts';
+import type { Deps } from './deps.ts';
+
+export interface EffectWatch {
+  /** Waits until the page has settled, then tells what happened since the watch began. */
+  collect(signal: AbortSignal, wantsSnapshot: boolean): Promise<Effect>;
+  /** What is known now, without touching the page. */
+  peek(): Effect;
+}
+
+/** Notes where a page stands, so that what an action does to it can be told afterwards. */
+export function watchEffect(deps: Deps, session: Session, page: OpenPage): EffectWatch {
+  const journal = deps.journals.of(page.raw);
+  const mark = journal.mark;
+  const urlBefore = page.url;
+  const pagesBefore = new Set(session.pages);
+
+  function peek(): Effect {
+    const navigated = journal.navigatedSince(mark);
+    const opened = session.pages.filter((candidate) => !pagesBefore.has(candidate));
+    const closed = [...pagesBefore].filter((candidate) => !session.pages.includes(candidate));
+    return {
+      ...(navigated && navigated.url !== urlBefore
+        ? {
+            navigation: {
+              from: urlBefore,
+              to: navigated.url,
+              ...(navigated.status === null ? {} : { status: navigated.status }),
+            },
+          }
+        : {}),
+      ...(opened.length > 0
+        ? { opened: opened.map((candidate) => ({ page: candidate.id, url: candidate.url })) }
+        : {}),
+      ...(closed.length > 0 ? { closed: closed.map((candidate) => candidate.id) } : {}),
+      ...journal.since(mark),
+    };
+  }
+
+  return {
+    peek,
+    async collect(signal, wantsSnapshot) {
+      const settled = page.raw.isClosed()
+        ? undefined
+        : await deps.lens.settle(page.raw, deps.config.timeouts.settleMs, signal);
+      const effect = peek();
+      const hasNewDocument = effect.navigation !== undefined && !page.raw.isClosed();
+      const snapshot =
+        (wantsSnapshot || hasNewDocument) && !page.raw.isClosed()
+          ? await deps.lens.snapshot(
+              page.raw,
+              { budget: deps.config.answer.snapshotChars },
+              signal,
+            )
+          : undefined;
+      return {
+        ...effect,
+        ...(settled ? { settled } : {}),
+        ...(snapshot ? { snapshot: snapshot.text } : {}),
+      };
+    },
+  };
+}
+
+/** The effect as a model reads it. All of it came from the page. */
+export function renderEffect(effect: Effect | undefined): Part[] {
+  if (!effect) return [];
+  const lines: string[] = [];
+  if (effect.navigation) {
+    const { from, to, status } = effect.navigation;
+    lines.push(`navigated: ${from} → ${to}${status === undefined ? '' : ` (${status})`}`);
+  }
+  for (const { page, url } of effect.opened ?? []) lines.push(`opened: ${page} ${url}`);
+  for (const page of effect.closed ?? []) lines.push(`closed: ${page}`);
+  for (const { type, message, state } of effect.dialogs ?? []) {
+    lines.push(`dialog: ${type} ${JSON.stringify(message)} (${state})`);
+  }
+  for (const { name, state, path, bytes, error } of effect.downloads ?? []) {
+    const facts = [path, bytes === undefined ? undefined : `${bytes} bytes`, error];
+    lines.push([`download: ${name} (${state})`, ...facts.filter(Boolean)].join(' '));
+  }
+  for (const line of effect.consoleErrors ?? []) lines.push(`console error: ${line}`);
+  for (const line of effect.blocked ?? []) lines.push(`blocked: ${line}`);
+  if (effect.delta) lines.push('changed:', effect.delta);
+  if (effect.snapshot) lines.push('snapshot:', effect.snapshot);
+  if (lines.length === 0) return [];
+  const url = effect.navigation?.to;
+  const origin = url && URL.canParse(url) ? new URL(url).origin : undefined;
+  return [{ source: 'page', text: lines.join('\n'), ...(origin ? { origin } : {}) }];
+}

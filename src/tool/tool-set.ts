@@ -1,0 +1,61 @@
+import { OrielError } from '../kernel/errors.ts';
+import type { Config } from '../config/schema.ts';
+import { strongestEffect, type AnyTool } from './declaration.ts';
+import { fold, nearest } from './suggest.ts';
+
+/** The tools of a server: all can be called, some are listed. */
+export class ToolSet {
+  readonly all: readonly AnyTool[];
+  readonly #byName: ReadonlyMap<string, AnyTool>;
+
+  constructor(tools: readonly AnyTool[]) {
+    this.all = tools;
+    const byName = new Map<string, AnyTool>();
+    for (const tool of tools) {
+      for (const name of [tool.name, ...(tool.peerNames ?? [])]) byName.set(fold(name), tool);
+    }
+    this.#byName = byName;
+  }
+
+  /** Packs that some tool is in. */
+  get packs(): string[] {
+    return [...new Set(this.all.flatMap((tool) => (tool.pack ? [tool.pack] : [])))].sort();
+  }
+
+  /**
+   * @throws `not_found` with the nearest name.
+   */
+  get(name: string): AnyTool {
+    const tool = this.#byName.get(fold(name)) ?? this.#byName.get(fold(`browser_${name}`));
+    if (tool) return tool;
+    const names = this.all.map((known) => known.name);
+    const near = nearest(name, names);
+    throw new OrielError('not_found', `There is no tool ${JSON.stringify(name.slice(0, 80))}.`, {
+      hint: near ? `Did you mean ${near}?` : `There are: ${names.join(', ')}.`,
+    });
+  }
+
+  /**
+   * The tools a client is shown.
+   *
+   * @throws `bad_input` for a pack that no tool is in.
+   */
+  listed(config: Config): AnyTool[] {
+    const unknown = config.packs.find((pack) => pack !== 'all' && !this.packs.includes(pack));
+    if (unknown !== undefined) {
+      const near = nearest(unknown, this.packs);
+      throw new OrielError('bad_input', `There is no pack ${JSON.stringify(unknown)}.`, {
+        hint: near ? `Did you mean ${near}?` : `There are: all, ${this.packs.join(', ')}.`,
+      });
+    }
+    return this.all.filter((tool) => {
+      const isInPack =
+        tool.pack === undefined ||
+        config.packs.includes('all') ||
+        config.packs.includes(tool.pack) ||
+        (tool.pack === 'dialog' && config.dialogs.policy === 'manual');
+      const isAdmitted = config.mode !== 'readonly' || strongestEffect(tool) === 'read';
+      return isInPack && isAdmitted && (config.script || strongestEffect(tool) !== 'script');
+    });
+  }
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { EGRESS_LEVELS } from '../../model/network.ts';
+import { sessionFactsSchema } from '../../model/session.ts';
+import { sessionArg, timeoutArg } from '../../tool/args.ts';
+import { defineTool } from '../../tool/declaration.ts';
+
+export const session = defineTool({
+  name: 'browser_session',
+  summary: 'See, make or end sessions; each has cookies, storage and pages of its own.',
+  effect: (input) => (input.action === 'status' || input.action === 'list' ? 'read' : 'act'),
+  strongest: 'act',
+  scope: 'server',
+  limit: 'action',
+  peerNames: ['browser_status'],
+  input: z.strictObject({
+    action: z
+      .enum(['status', 'list', 'new', 'close'])
+      .default('status')
+      .describe('`new` answers with the handle to pass as `session`.'),
+    name: z.string().min(1).max(80).optional().describe('Name for a new session, for lists.'),
+    session: sessionArg,
+    timeoutMs: timeoutArg,
+  }),
+  output: z.strictObject({
+    done: z.string().describe('What was done, in one sentence.'),
+    sessions: z.array(sessionFactsSchema).describe('The sessions asked about.'),
+    browser: z
+      .strictObject({
+        generation: z.int(),
+        kind: z.string(),
+        version: z.string(),
+        isHeadless: z.boolean(),
+        isSandboxed: z.boolean(),
+      })
+      .nullable()
+      .describe('The browser that runs; null when none does.'),
+    network: z
+      .strictObject({
+        egress: z.enum(EGRESS_LEVELS).describe('How traffic is held.'),
+        exemptHosts: z.array(z.string()),
+        blockPrivate: z.boolean(),
+      })
+      .describe('The network policy in force.'),
+  }),
+  examples: [
+    { title: 'See where things stand', input: {} },
+    { title: 'Make a session for a second login', input: { action: 'new', name: 'second' } },
+  ],
+  async run({ deps, caller }, input) {
+    const { sessions } = deps;
+    const own = sessions.ownOf(caller);
+    const named =
+      input.session === undefined ? null : sessions.resolve(caller, input.session);
+    let shown = named ? [named] : own ? [own] : [];
+    let done = '';
+    if (input.action === 'list') shown = [...sessions.list(caller)];
+    if (input.action === 'new') {
+      const made = sessions.create(caller, input.name ?? null);
+      done = `Session ${made.id} is ready; pass it as \`session\`.`;
+      shown = [made];
+    }
+    if (input.action === 'close') {
+      const ended = named ?? own;
+      if (ended) await sessions.end(ended);
+      done = ended ? 'The session has ended, with its pages and logins.' : 'There was no session.';
+      shown = [];
+    }
+    const running = deps.engine.running;
+    return {
+      done,
+      sessions: await Promise.all(shown.map((one) => one.describe(one === own))),
+      browser: running
+        ? {
+            generation: running.generation,
+            kind: running.facts.kind,
+            version: running.facts.version,
+            isHeadless: running.facts.isHeadless,
+            isSandboxed: running.facts.isSandboxed,
+          }
+        : null,
+      network: {
+        egress: (named ?? own)?.context?.egress ?? 'none',
+        exemptHosts: [...deps.config.network.exemptHosts],
+        blockPrivate: deps.config.network.blockPrivate,
+      },
+    };
+  },
+  render({ done, sessions, browser, network }) {
+    const ours = [
+      done,
+      browser
+        ? `Browser: ${browser.kind} ${browser.version}, generation ${browser.generation}` +
+          `${browser.isHeadless ? ', headless' : ''}${browser.isSandboxed ? '' : ', WITHOUT its sandbox'}.`
+        : 'No browser runs yet; the first page starts one.',
+      `Network: private addresses ${network.blockPrivate ? 'refused' : 'allowed'}` +
+        `${network.exemptHosts.length > 0 ? `, but for ${network.exemptHosts.join(', ')}` : ''}.`,
+      ...sessions.map(
+        (one) =>
+          `Session ${one.session}${one.name ? ` "${one.name}"` : ''}${one.isYours ? ' (yours)' : ''}: ` +
+          `${one.pages.length} page${one.pages.length === 1 ? '' : 's'}` +
+          `${one.egress === null ? '' : `, egress ${one.egress}`}.`,
+      ),
+    ].filter((line) => line !== '');
+    const pages = sessions.flatMap((one) =>
+      one.pages.map((page) => `- ${page.page}: ${page.url} ${JSON.stringify(page.title)}`),
+    );
+    return [
+      { source: 'oriel', text: ours.join('\n') },
+      { source: 'page', text: pages.join('\n') },
+    ];
+  },
+});
