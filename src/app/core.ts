@@ -1,0 +1,80 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Act } from '../act/act.ts';
+import type { Config } from '../config/schema.ts';
+import { readHostFacts } from '../engine/host-facts.ts';
+import { LocalEngine } from '../engine/local.ts';
+import type { Log } from '../kernel/log.ts';
+import { Scope } from '../kernel/scope.ts';
+import { ThinLens } from '../lens/thin-lens.ts';
+import { Journals } from '../observe/journals.ts';
+import { Sessions } from '../session/sessions.ts';
+import { FolderArtifacts } from '../store/artifacts.ts';
+import { AuditFile } from '../store/audit-file.ts';
+import { Calls } from '../tool/call.ts';
+import type { Deps } from '../tool/deps.ts';
+import { ToolSet } from '../tool/tool-set.ts';
+import { TOOLS } from '../tools/index.ts';
+import { LocalContexts } from './contexts.ts';
+import { PlainUrlGuard } from './plain-url-guard.ts';
+
+/** Everything behind the surfaces. Disposing ends sessions, then the browser, then the record. */
+export interface Core extends AsyncDisposable {
+  readonly calls: Calls;
+  readonly deps: Deps;
+}
+
+/**
+ * Builds the services; starts nothing, and loads no browser library before the first page.
+ *
+ * @throws `bad_input` when the configuration names what does not exist.
+ */
+export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Core {
+  const scope = new Scope();
+  const audit = scope.own(new AuditFile(path.join(config.dataDir, 'audit'), log));
+  const artifacts = new FolderArtifacts(config.outputDir);
+  const engine = scope.own(
+    new LocalEngine({
+      executablePath: config.browser.executablePath,
+      headless: config.browser.headless,
+      sandbox: config.browser.sandbox === 'auto' ? 'auto' : config.browser.sandbox === 'on',
+      args: config.browser.args,
+      startTimeoutMs: config.browser.launchTimeoutMs,
+      dataDir: config.dataDir,
+      host: readHostFacts(env),
+    }),
+  );
+  const journals = new Journals();
+  const sessions = scope.own(
+    new Sessions({
+      contexts: new LocalContexts(engine, config),
+      max: config.sessions.max,
+      maxPages: config.sessions.maxPages,
+      onPage: (session, page) => {
+        journals.attach(page.raw, {
+          dialogPolicy: () => config.dialogs.policy,
+          saveDownload: async (download) => {
+            const name = path.basename(download.suggestedFilename()) || 'download';
+            const file = path.join(artifacts.folder(session.key), name);
+            await download.saveAs(file);
+            return { path: file, bytes: (await stat(file)).size };
+          },
+        });
+      },
+    }),
+  );
+  const deps: Deps = {
+    config,
+    log,
+    engine,
+    sessions,
+    journals,
+    lens: new ThinLens(),
+    act: new Act(),
+    urls: new PlainUrlGuard(),
+    artifacts,
+    audit,
+  };
+  const calls = new Calls(new ToolSet(TOOLS), deps);
+  return { calls, deps, [Symbol.asyncDispose]: () => scope[Symbol.asyncDispose]() };
+}

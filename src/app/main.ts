@@ -1,0 +1,94 @@
+import { readEnvironment } from '../config/environment.ts';
+import { loadConfig } from '../config/load.ts';
+import { ERROR_CODES, OrielError, toOrielError } from '../kernel/errors.ts';
+import { lineLog } from '../kernel/log.ts';
+import { parseArgv } from '../surface/cli/argv.ts';
+import { completionScript } from '../surface/cli/completion.ts';
+import { COMMANDS, helpText, welcomeText } from '../surface/cli/help.ts';
+import { terminalOf, type Terminal } from '../surface/cli/terminal.ts';
+import { nearest } from '../tool/suggest.ts';
+import { TOOLS } from '../tools/index.ts';
+import type { Command } from './command/context.ts';
+
+/** Loaded when needed: most commands need little of the package. */
+const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
+  demo: async () => (await import('./command/demo.ts')).runDemo,
+  mcp: async () => (await import('./command/mcp.ts')).runMcp,
+  call: async () => (await import('./command/call.ts')).runCall,
+  tools: async () => (await import('./command/tools.ts')).runTools,
+  setup: async () => (await import('./command/setup.ts')).runSetup,
+  doctor: async () => (await import('./command/doctor.ts')).runDoctor,
+  config: async () => (await import('./command/config.ts')).runConfig,
+};
+
+/** Runs the command line to its end and resolves with the exit code. Never rejects. */
+export async function main(args: readonly string[], version: string): Promise<number> {
+  const env = readEnvironment();
+  const { stdout, stderr, stdin } = process;
+  const terminal = terminalOf({ stdout, stderr, stdin, env });
+  try {
+    return await dispatch(args, version, env, terminal);
+  } catch (thrown) {
+    return report(toOrielError(thrown), args.includes('--json'), terminal);
+  }
+}
+
+async function dispatch(
+  args: readonly string[],
+  version: string,
+  env: NodeJS.ProcessEnv,
+  terminal: Terminal,
+): Promise<number> {
+  const argv = parseArgv(args);
+  const [given, ...words] = argv.words;
+  if (argv.options.version) {
+    terminal.out(`${version}\n`);
+    return 0;
+  }
+  if (argv.options.help || given === 'help') {
+    terminal.out(helpText(terminal));
+    return 0;
+  }
+  if (given === undefined && process.stdin.isTTY) {
+    terminal.out(welcomeText(terminal));
+    return 0;
+  }
+  const name = given ?? 'mcp';
+  if (name === 'completion') {
+    terminal.out(completionScript(words[0], TOOLS.map((tool) => tool.name)));
+    return 0;
+  }
+  const load = LOADERS[name];
+  if (!load) throw unknownCommand(name);
+  const loaded = loadConfig({
+    file: argv.options.config ?? env['ORIEL_CONFIG'],
+    env,
+    flags: argv.settings,
+  });
+  const stop = new AbortController();
+  const log = lineLog(loaded.config.log.level, (line) => terminal.err(line));
+  const onSignal = () => stop.abort(new OrielError('cancelled', 'Stopped by a signal.'));
+  process.once('SIGINT', onSignal);
+  process.once('SIGTERM', onSignal);
+  process.once('SIGHUP', onSignal);
+  const command = await load();
+  return command({ argv, words, loaded, env, terminal, version, log, signal: stop.signal });
+}
+
+function unknownCommand(name: string): OrielError {
+  const names = Object.keys(COMMANDS);
+  const near = nearest(name, names);
+  return new OrielError('bad_input', `There is no command ${JSON.stringify(name)}.`, {
+    hint: near ? `Did you mean \`oriel ${near}\`?` : 'Run `oriel --help` to see all commands.',
+  });
+}
+
+function report(error: OrielError, asJson: boolean, terminal: Terminal): number {
+  if (asJson) {
+    terminal.out(`${JSON.stringify({ status: 'failed', error })}\n`);
+  } else {
+    terminal.err(`${terminal.style('red', 'Error')} (${error.code}): ${error.message}\n`);
+    if (error.hint) terminal.err(`${error.hint}\n`);
+  }
+  return ERROR_CODES[error.code].exit;
+}
