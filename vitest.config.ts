@@ -1,10 +1,16 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** `npm run test:long` sets this: tests that install browsers or run for minutes. */
+const isLong = process.env['ORIEL_TEST_LONG'] === '1';
 
 export default defineConfig({
   oxc: { target: 'es2023' },
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts'],
-    testTimeout: 30_000,
+    include: isLong
+      ? ['{src,test,scripts}/**/*.test.ts']
+      : ['{src,test,scripts}/**/!(*.long).test.ts'],
+    exclude: configDefaults.exclude,
+    testTimeout: isLong ? 300_000 : 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
   },
