@@ -45,8 +45,9 @@ async function bundle(entries, options) {
     platform: 'node',
     format: 'esm',
     target: 'node20.19',
-    // Loaded lazily from node_modules: it takes 350 ms, finds files beside itself, and is 14 MB.
-    external: ['playwright-core'],
+    // playwright-core is loaded lazily: it takes 350 ms, finds files beside itself, and is 14 MB.
+    // write-file-atomic names its temporary files by `__filename`, which an ESM bundle lacks.
+    external: ['playwright-core', 'write-file-atomic'],
     legalComments: 'linked',
     logLevel: 'warning',
     // CommonJS packages inside an ESM bundle call `require` for Node's own modules.
