@@ -24,11 +24,15 @@ function translateNetwork(text: string, cause: unknown): OrielError | null {
   const code = /net::(ERR_[A-Z_]+)/.exec(text)?.[1];
   if (!code) return null;
   if (code === 'ERR_ABORTED') {
-    return new OrielError('upstream', 'The navigation was aborted: the address answered with a download or no content, or another navigation took over.', {
-      hint: 'Take a browser_snapshot to see where the page is; downloads are listed in the answer.',
-      cause,
-      details: { netError: code },
-    });
+    return new OrielError(
+      'upstream',
+      'The navigation was aborted: the address answered with a download or no content, or another navigation took over.',
+      {
+        hint: 'Take a browser_snapshot to see where the page is; downloads are listed in the answer.',
+        cause,
+        details: { netError: code },
+      },
+    );
   }
   return new OrielError('upstream', `The page could not be loaded: ${code}.`, {
     hint: HINTS[code] ?? 'Check the address; try again when the server answers.',
@@ -66,13 +70,21 @@ function translateTarget(text: string, doing: string, cause: unknown): OrielErro
       cause,
     });
   }
-  if (/Unexpected token|Unknown engine|is not a valid selector|Malformed|while parsing/i.test(text)) {
-    return new OrielError('bad_input', `The target is not a valid selector: ${firstLine(text, 160)}`, {
-      hint: 'Use a ref such as e12, or a selector: css=, text=, role=button[name="Save"], xpath=, label=, testid=.',
-      cause,
-    });
+  if (
+    /Unexpected token|Unknown engine|is not a valid selector|Malformed|while parsing/i.test(text)
+  ) {
+    return new OrielError(
+      'bad_input',
+      `The target is not a valid selector: ${firstLine(text, 160)}`,
+      {
+        hint: 'Use a ref such as e12, or a selector: css=, text=, role=button[name="Save"], xpath=, label=, testid=.',
+        cause,
+      },
+    );
   }
-  const interceptor = /(<[^>]*>.*?) (?:from .*? subtree )?intercepts pointer events/.exec(text)?.[1];
+  const interceptor = /(<[^>]*>.*?) (?:from .*? subtree )?intercepts pointer events/.exec(
+    text,
+  )?.[1];
   if (interceptor) {
     return new OrielError('not_actionable', 'Another element covers the target.', {
       hint: 'Close or move what covers it (a dialog, a banner), then try again.',
@@ -88,10 +100,14 @@ function translateTarget(text: string, doing: string, cause: unknown): OrielErro
     });
   }
   if (/Element is not an <input>|not a <select>|cannot be filled|Not a checkbox/i.test(text)) {
-    return new OrielError('bad_input', `The target does not take a ${doing}: ${firstLine(text, 160)}`, {
-      hint: 'Pick a field that does from a browser_snapshot.',
-      cause,
-    });
+    return new OrielError(
+      'bad_input',
+      `The target does not take a ${doing}: ${firstLine(text, 160)}`,
+      {
+        hint: 'Pick a field that does from a browser_snapshot.',
+        cause,
+      },
+    );
   }
   if (/Timeout \d+ms exceeded/.test(text)) {
     return new OrielError('timeout', `The ${doing} did not finish in time.`, {

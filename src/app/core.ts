@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { Act } from '../act/act.ts';
+import { act } from '../act/act.ts';
 import type { Config } from '../config/schema.ts';
 import { readHostFacts } from '../engine/host-facts.ts';
 import { LocalEngine } from '../engine/local.ts';
@@ -15,6 +15,7 @@ import { Calls } from '../tool/call.ts';
 import type { Deps } from '../tool/deps.ts';
 import { ToolSet } from '../tool/tool-set.ts';
 import { TOOLS } from '../tools/index.ts';
+import { toMarkdown } from '../web/markdown.ts';
 import { LocalContexts } from './contexts.ts';
 import { PlainUrlGuard } from './plain-url-guard.ts';
 
@@ -70,8 +71,9 @@ export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Co
     sessions,
     journals,
     lens: new ThinLens(),
-    act: new Act(),
+    act,
     urls: new PlainUrlGuard(),
+    toMarkdown,
     artifacts,
     audit,
   };

@@ -55,7 +55,12 @@ async function dispatch(
   }
   const name = given ?? 'mcp';
   if (name === 'completion') {
-    terminal.out(completionScript(words[0], TOOLS.map((tool) => tool.name)));
+    terminal.out(
+      completionScript(
+        words[0],
+        TOOLS.map((tool) => tool.name),
+      ),
+    );
     return 0;
   }
   const load = LOADERS[name];

@@ -17,7 +17,10 @@ describe('loadConfig', () => {
 
   it('lets flags beat the environment, and the environment the file', () => {
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'oriel-config-')), 'oriel.json');
-    writeFileSync(file, JSON.stringify({ mode: 'readonly', viewport: { width: 800, height: 600 } }));
+    writeFileSync(
+      file,
+      JSON.stringify({ mode: 'readonly', viewport: { width: 800, height: 600 } }),
+    );
     const { config, sources } = loadConfig({
       file,
       env: { ORIEL_MODE: 'full', ORIEL_VIEWPORT_WIDTH: '900' },

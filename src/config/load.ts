@@ -102,7 +102,9 @@ function describeIssues(error: z.ZodError, sources: Readonly<Record<string, Sour
   const lines = error.issues.map((issue) => {
     const where = issue.path.map(String).join('.');
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => `${where ? `${where}.` : ''}${key} is not a setting`).join('; ');
+      return issue.keys
+        .map((key) => `${where ? `${where}.` : ''}${key} is not a setting`)
+        .join('; ');
     }
     const source = sources[where];
     return `${where}${source ? ` (from ${source})` : ''}: ${issue.message}`;

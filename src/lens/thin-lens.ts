@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { within } from '../kernel/deadline.ts';
 import { OrielError } from '../kernel/errors.ts';
 import type { Lens, Located, Settled, Snapshot, SnapshotOptions } from '../model/lens.ts';
@@ -34,6 +34,28 @@ export class ThinLens implements Lens {
     });
   }
 
+  selector(target: string): string {
+    const parsed = parseTarget(target);
+    return parsed.kind === 'ref' ? `aria-ref=${parsed.ref}` : parsed.selector;
+  }
+
+  async text(page: Page, target: Locator | null, signal: AbortSignal): Promise<string> {
+    return within(signal, (target ?? page.locator('body')).innerText({ timeout: 0, signal }));
+  }
+
+  async html(page: Page, target: Locator | null, signal: AbortSignal): Promise<string> {
+    return within(signal, (target ?? page.locator('body')).evaluate(visibleHtml));
+  }
+
+  async links(
+    page: Page,
+    target: Locator | null,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<{ links: { text: string; href: string }[]; total: number }> {
+    return within(signal, (target ?? page.locator('body')).evaluate(listLinks, limit));
+  }
+
   async settle(page: Page, budgetMs: number, signal: AbortSignal): Promise<Settled> {
     const startedAt = performance.now();
     const load = page.waitForLoadState('load', { timeout: budgetMs }).then(
@@ -65,4 +87,45 @@ function cut(text: string, budget: number): { text: string; isTruncated: boolean
   const note = `\n# … ${text.length} characters in all`;
   const end = text.lastIndexOf('\n', budget - note.length);
   return { text: text.slice(0, Math.max(0, end)) + note, isTruncated: true };
+}
+
+interface PageElement {
+  readonly localName: string;
+  readonly href?: string;
+  readonly innerText: string;
+  cloneNode(deep: boolean): PageElement;
+  remove(): void;
+  querySelectorAll(selector: string): Iterable<PageElement>;
+  checkVisibility(options: object): boolean;
+  readonly innerHTML: string;
+}
+
+/** Runs in the page. */
+function visibleHtml(node: unknown): string {
+  const root = node as PageElement;
+  const copy = root.cloneNode(true);
+  const originals = Array.from(root.querySelectorAll('*'));
+  const copies = Array.from(copy.querySelectorAll('*'));
+  originals.forEach((element, index) => {
+    const isSeen =
+      !['script', 'style', 'noscript', 'template'].includes(element.localName) &&
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    if (!isSeen) copies[index]?.remove();
+  });
+  return copy.innerHTML;
+}
+
+/** Runs in the page. */
+function listLinks(
+  node: unknown,
+  limit: number,
+): { links: { text: string; href: string }[]; total: number } {
+  const anchors = Array.from((node as PageElement).querySelectorAll('a[href]'));
+  return {
+    links: anchors.slice(0, limit).map((anchor) => ({
+      text: anchor.innerText.trim().replace(/\s+/g, ' ').slice(0, 100),
+      href: anchor.href ?? '',
+    })),
+    total: anchors.length,
+  };
 }

@@ -35,6 +35,19 @@ export interface Lens {
    * @throws `not_found`, `stale_ref`, `changed_ref`, `ambiguous_ref` with the candidates.
    */
   locate(page: Page, target: string, signal: AbortSignal): Promise<Located>;
+  /** The Playwright selector that a target means; a ref is none. */
+  selector(target: string): string;
+  /** Text that a person can read, of the page or an element. */
+  text(page: Page, target: Locator | null, signal: AbortSignal): Promise<string>;
+  /** HTML of what a person can see, without scripts and styles. */
+  html(page: Page, target: Locator | null, signal: AbortSignal): Promise<string>;
+  /** Links with an address, in document order, and how many there are in all. */
+  links(
+    page: Page,
+    target: Locator | null,
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<{ links: { text: string; href: string }[]; total: number }>;
   /** Waits until what an action started has come to rest, at most `budgetMs`. */
   settle(page: Page, budgetMs: number, signal: AbortSignal): Promise<Settled>;
 }

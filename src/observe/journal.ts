@@ -49,6 +49,7 @@ export class Journal {
   readonly #listeners = new Set<(interruption: Interruption) => void>();
   #sequence = 0;
   #openDialog: { dialog: Dialog; entry: DialogEntry } | null = null;
+  #armed: { accept: boolean; text: string | undefined } | null = null;
   #lastStatus: { url: string; status: number } | null = null;
 
   constructor(page: Page, options: JournalOptions) {
@@ -104,6 +105,11 @@ export class Journal {
     return open.entry;
   }
 
+  /** Decides the answer to the next dialog, once, whatever the policy. */
+  armDialog(accept: boolean, text?: string): void {
+    this.#armed = { accept, text };
+  }
+
   /** Calls `listener` for each interruption until disposed. */
   onInterruption(listener: (interruption: Interruption) => void): Disposable {
     this.#listeners.add(listener);
@@ -135,7 +141,9 @@ export class Journal {
   }
 
   async #onDialog(dialog: Dialog): Promise<void> {
-    const policy = this.#options.dialogPolicy();
+    const armed = this.#armed;
+    this.#armed = null;
+    const policy = armed ? (armed.accept ? 'accept' : 'dismiss') : this.#options.dialogPolicy();
     const entry: DialogEntry = {
       type: dialog.type() as DialogEntry['type'],
       message: dialog.message(),
@@ -148,7 +156,7 @@ export class Journal {
       return;
     }
     // The page may close while its dialog is answered; then there is nothing left to answer.
-    await (policy === 'accept' ? dialog.accept() : dialog.dismiss()).catch(() => {});
+    await (policy === 'accept' ? dialog.accept(armed?.text) : dialog.dismiss()).catch(() => {});
   }
 
   async #onDownload(download: Download): Promise<void> {
@@ -189,7 +197,5 @@ function after<T>(ring: Ring<Stamped<T>>, mark: number): T[] {
 function fold(lines: readonly string[]): string[] {
   const distinct = [...new Set(lines)];
   const shown = distinct.slice(0, 5);
-  return lines.length > shown.length
-    ? [...shown, `… ${lines.length} errors in all`]
-    : shown;
+  return lines.length > shown.length ? [...shown, `… ${lines.length} errors in all`] : shown;
 }

@@ -165,10 +165,7 @@ export class Session implements AsyncDisposable {
   }
 
   /** Parallel first calls share one context; a caller that gives up leaves it to the others. */
-  async #open(
-    signal: AbortSignal,
-    onProgress?: (message: string) => void,
-  ): Promise<ContextLease> {
+  async #open(signal: AbortSignal, onProgress?: (message: string) => void): Promise<ContextLease> {
     if (this.#isDisposed) throw sessionEnded();
     this.#lease ??= this.#openContext(onProgress);
     return within(signal, this.#lease);

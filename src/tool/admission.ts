@@ -139,16 +139,24 @@ function checkRule(rule: PolicyRule, tools: ToolSet): void {
   for (const name of rule.tools ?? []) {
     if (names.includes(name)) continue;
     const near = nearest(name, names);
-    throw new OrielError('bad_input', `policy.rules names the tool ${JSON.stringify(name)}, which does not exist.`, {
-      hint: near ? `Did you mean ${near}?` : `There are: ${names.join(', ')}.`,
-    });
+    throw new OrielError(
+      'bad_input',
+      `policy.rules names the tool ${JSON.stringify(name)}, which does not exist.`,
+      {
+        hint: near ? `Did you mean ${near}?` : `There are: ${names.join(', ')}.`,
+      },
+    );
   }
   for (const origin of rule.origins ?? []) {
     if (/^\*\.[a-z0-9.-]+$/.test(origin)) continue;
     if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
-    throw new OrielError('bad_input', `policy.rules names the origin ${JSON.stringify(origin)}, which is none.`, {
-      hint: 'Give an origin such as https://example.com, or *.example.com.',
-    });
+    throw new OrielError(
+      'bad_input',
+      `policy.rules names the origin ${JSON.stringify(origin)}, which is none.`,
+      {
+        hint: 'Give an origin such as https://example.com, or *.example.com.',
+      },
+    );
   }
 }
 

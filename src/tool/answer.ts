@@ -25,9 +25,7 @@ export async function composeAnswer(
   const origin = parts.find((part) => part.source === 'page' && part.origin !== undefined);
   const { head, body } = await fit(ours, theirs, options);
   const wrapped =
-    body === ''
-      ? ''
-      : wrapUntrusted(body, origin?.source === 'page' ? origin.origin : undefined);
+    body === '' ? '' : wrapUntrusted(body, origin?.source === 'page' ? origin.origin : undefined);
   const text = [head, wrapped].filter((piece) => piece !== '').join('\n');
   return [
     ...(text === '' ? [] : [{ type: 'text' as const, text }]),

@@ -4,7 +4,12 @@ import { z } from 'zod';
 export const COMMON_ARGUMENTS = ['session', 'page', 'timeoutMs', 'snapshot'] as const;
 
 export const sessionArg = z.string().min(1).max(200).optional().describe('Session handle.');
-export const pageArg = z.string().min(1).max(200).optional().describe('Page id, label or position.');
+export const pageArg = z
+  .string()
+  .min(1)
+  .max(200)
+  .optional()
+  .describe('Page id, label or position.');
 export const timeoutArg = z
   .int()
   .min(1)
@@ -26,7 +31,7 @@ export const targetArg = z
   .string()
   .min(1)
   .max(2_000)
-  .describe('Ref of a snapshot (e12), or a selector: css=, text=, role=, xpath=, label=, testid=.');
+  .describe('Ref such as e12, or a selector');
 
 /** Peers' names for `target`. */
 export const TARGET_ALIASES = {

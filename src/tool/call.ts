@@ -177,9 +177,13 @@ export class Calls {
   #dialogOpen(page: OpenPage): OrielError {
     const entry = this.#deps.journals.of(page.raw).openDialog;
     if (entry) return dialogOpen(entry);
-    return new OrielError('busy', `${page.pending?.tool ?? 'A call'} is still ending on this page.`, {
-      hint: 'Try again in a moment.',
-    });
+    return new OrielError(
+      'busy',
+      `${page.pending?.tool ?? 'A call'} is still ending on this page.`,
+      {
+        hint: 'Try again in a moment.',
+      },
+    );
   }
 
   async #fail(error: OrielError, request: CallRequest, course: Course): Promise<Outcome> {
@@ -192,9 +196,9 @@ export class Calls {
     if (isOrielError(error, 'bug')) {
       this.#deps.log('error', error.message, { tool: request.tool, stack: causeOf(error) });
     }
-    const content = await this.#compose(parts, course).catch(
-      (): Content[] => [{ type: 'text', text: `Error (${error.code}): ${error.message}` }],
-    );
+    const content = await this.#compose(parts, course).catch((): Content[] => [
+      { type: 'text', text: `Error (${error.code}): ${error.message}` },
+    ]);
     const json = error.toJSON();
     const safe = { ...json, message: this.#redact(json.message) };
     return { status: 'failed', error: safe, content, ...this.#facts(request, course) };
@@ -251,8 +255,7 @@ export class Calls {
 
   /** Origin of what the call is about, from what is known without touching a page. */
   #originOf(caller: Caller, input: Readonly<Record<string, unknown>>): string | null {
-    const url =
-      typeof input['url'] === 'string' ? input['url'] : this.#pageUrl(caller, input);
+    const url = typeof input['url'] === 'string' ? input['url'] : this.#pageUrl(caller, input);
     if (!url || !URL.canParse(url)) return null;
     const { origin } = new URL(url);
     return origin === 'null' ? null : origin;

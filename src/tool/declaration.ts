@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Log } from '../kernel/log.ts';
 import type { Caller } from '../model/outcome.ts';
-import type { ToolEffect } from '../model/policy.ts';
+import { EFFECTS, type ToolEffect } from '../model/policy.ts';
 import type { OpenPage } from '../session/open-page.ts';
 import type { Session } from '../session/session.ts';
 import type { Deps } from './deps.ts';
@@ -59,8 +59,8 @@ export interface Tool<
   readonly summary: string;
   /** What a call changes; a function where that depends on the input. */
   readonly effect: ToolEffect | ((input: z.output<Input>) => ToolEffect);
-  /** The strongest effect it can have; needed where `effect` is a function. */
-  readonly strongest?: ToolEffect;
+  /** Every effect it can have, weakest first; needed where `effect` is a function. */
+  readonly effects?: readonly ToolEffect[];
   readonly scope: Scope;
   /** Pack that lists it; without one it is in the default listing. */
   readonly pack?: string;
@@ -94,8 +94,15 @@ export function defineTool<
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- input and output vary by tool and meet only inside call(), after parsing
 export type AnyTool = Tool<any, any, any>;
 
+/** Every effect a call of the tool can have, weakest first. */
+export function effectsOf(tool: AnyTool): readonly ToolEffect[] {
+  if (tool.effects) return tool.effects;
+  return typeof tool.effect === 'string' ? [tool.effect] : EFFECTS;
+}
+
+/** What annotations go by. */
 export function strongestEffect(tool: AnyTool): ToolEffect {
-  return tool.strongest ?? (typeof tool.effect === 'string' ? tool.effect : 'config');
+  return effectsOf(tool).at(-1) ?? 'config';
 }
 
 export function actualEffect(tool: AnyTool, input: unknown): ToolEffect {

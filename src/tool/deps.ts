@@ -19,6 +19,8 @@ export interface Deps {
   readonly lens: Lens;
   readonly act: Act;
   readonly urls: UrlGuard;
+  /** HTML as markdown. */
+  readonly toMarkdown: (html: string) => Promise<string>;
   readonly artifacts: ArtifactStore;
   readonly audit: AuditLog;
 }

@@ -50,11 +50,7 @@ export function watchEffect(deps: Deps, session: Session, page: OpenPage): Effec
       const hasNewDocument = effect.navigation !== undefined && !page.raw.isClosed();
       const snapshot =
         (wantsSnapshot || hasNewDocument) && !page.raw.isClosed()
-          ? await deps.lens.snapshot(
-              page.raw,
-              { budget: deps.config.answer.snapshotChars },
-              signal,
-            )
+          ? await deps.lens.snapshot(page.raw, { budget: deps.config.answer.snapshotChars }, signal)
           : undefined;
       return {
         ...effect,

@@ -138,7 +138,8 @@ function describe(
       given,
     );
     const shown = value === undefined ? '' : ` (got ${preview(value)})`;
-    const what = value === undefined && issue.code === 'invalid_type' ? 'is missing' : issue.message;
+    const what =
+      value === undefined && issue.code === 'invalid_type' ? 'is missing' : issue.message;
     return where ? `\`${where}\` ${lowerFirst(what)}${shown}` : lowerFirst(what);
   });
   return new OrielError('bad_input', `${tool.name}: ${lines.join('; ')}.`, {

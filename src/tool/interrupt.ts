@@ -34,8 +34,12 @@ function describe(interruption: Interruption): OrielError {
 
 /** What every call meets while a dialog waits for its answer. */
 export function dialogOpen(entry: { type: string; message: string }): OrielError {
-  return new OrielError('dialog_open', `The page waits for an answer to its ${entry.type} dialog.`, {
-    hint: 'Answer it with browser_dialog {"action": "accept"} or {"action": "dismiss"}.',
-    pageText: `${entry.type}: ${entry.message}`,
-  });
+  return new OrielError(
+    'dialog_open',
+    `The page waits for an answer to its ${entry.type} dialog.`,
+    {
+      hint: 'Answer it with browser_dialog {"action": "accept"} or {"action": "dismiss"}.',
+      pageText: `${entry.type}: ${entry.message}`,
+    },
+  );
 }

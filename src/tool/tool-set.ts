@@ -1,6 +1,6 @@
 import { OrielError } from '../kernel/errors.ts';
 import type { Config } from '../config/schema.ts';
-import { strongestEffect, type AnyTool } from './declaration.ts';
+import { effectsOf, type AnyTool } from './declaration.ts';
 import { fold, nearest } from './suggest.ts';
 
 /** The tools of a server: all can be called, some are listed. */
@@ -54,8 +54,12 @@ export class ToolSet {
         config.packs.includes('all') ||
         config.packs.includes(tool.pack) ||
         (tool.pack === 'dialog' && config.dialogs.policy === 'manual');
-      const isAdmitted = config.mode !== 'readonly' || strongestEffect(tool) === 'read';
-      return isInPack && isAdmitted && (config.script || strongestEffect(tool) !== 'script');
+      const canRun = effectsOf(tool).some(
+        (effect) =>
+          (config.mode !== 'readonly' || effect === 'read') &&
+          (config.script || effect !== 'script'),
+      );
+      return isInPack && canRun;
     });
   }
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 /** Brackets of any look that could pass for ours. */
-const OPEN = '[\\[<\\uFF3B\\u27E6\\u3010\\u3014\\u2045\\u301A\\u2772\\u298B\\u300C\\uFE5D\\uFF1C\\u2039\\u27E8]';
+const OPEN =
+  '[\\[<\\uFF3B\\u27E6\\u3010\\u3014\\u2045\\u301A\\u2772\\u298B\\u300C\\uFE5D\\uFF1C\\u2039\\u27E8]';
 const GAP = '[\\s\\p{Cf}\\p{Cc}]*';
 const IMITATION = new RegExp(
   `${OPEN}(?=${GAP}/?${GAP}(?:end${GAP}of${GAP})?(?:untrusted|page${GAP}content))`,

@@ -90,14 +90,14 @@ function readInput(words: readonly string[]): Record<string, unknown> {
   if (first.trimStart().startsWith('{')) {
     if (words.length > 1) {
       throw new OrielError('bad_input', 'There is more after the JSON input.', {
-        hint: "Quote the whole input: '{\"url\": \"https://example.com\"}'.",
+        hint: 'Quote the whole input: \'{"url": "https://example.com"}\'.',
       });
     }
     try {
       return JSON.parse(first) as Record<string, unknown>;
     } catch (cause) {
       throw new OrielError('bad_input', `The input is not valid JSON: ${String(cause)}.`, {
-        hint: "Quote it for the shell: '{\"url\": \"https://example.com\"}'.",
+        hint: 'Quote it for the shell: \'{"url": "https://example.com"}\'.',
         cause,
       });
     }

@@ -3,7 +3,13 @@ import { createCore } from '../core.ts';
 import type { CommandContext } from './context.ts';
 
 /** Serves one MCP client over stdio until it goes or the process is told to end. */
-export async function runMcp({ loaded, env, log, version, signal }: CommandContext): Promise<number> {
+export async function runMcp({
+  loaded,
+  env,
+  log,
+  version,
+  signal,
+}: CommandContext): Promise<number> {
   const core = createCore(loaded.config, env, log);
   try {
     const ended = new Promise<void>((resolve) => {

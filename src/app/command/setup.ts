@@ -14,8 +14,6 @@ export async function runSetup(context: CommandContext): Promise<number> {
     progress: (message) => terminal.err(`${message}\n`),
     signal,
   });
-  terminal.out(
-    argv.options.json ? `${JSON.stringify(found)}\n` : `${found.kind}: ${found.path}\n`,
-  );
+  terminal.out(argv.options.json ? `${JSON.stringify(found)}\n` : `${found.kind}: ${found.path}\n`);
   return 0;
 }

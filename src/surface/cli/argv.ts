@@ -42,10 +42,12 @@ export function parseArgv(args: readonly string[]): Argv {
   );
   const options: NonNullable<ParseArgsConfig['options']> = {};
   for (const [name, option] of Object.entries(OPTIONS)) {
-    options[name] = 'short' in option ? { type: option.type, short: option.short } : { type: option.type };
+    options[name] =
+      'short' in option ? { type: option.type, short: option.short } : { type: option.type };
   }
   for (const [name, field] of byFlag) {
-    options[name] = field.kind === 'boolean' ? { type: 'boolean' } : { type: 'string', multiple: true };
+    options[name] =
+      field.kind === 'boolean' ? { type: 'boolean' } : { type: 'string', multiple: true };
   }
   const known = Object.keys(options);
   const booleans = new Set(
@@ -86,7 +88,8 @@ export function parseArgv(args: readonly string[]): Argv {
     words,
     settings,
     options: {
-      config: given.get('config') === true ? undefined : (given.get('config') as string | undefined),
+      config:
+        given.get('config') === true ? undefined : (given.get('config') as string | undefined),
       json: given.has('json'),
       help: given.has('help'),
       version: given.has('version'),

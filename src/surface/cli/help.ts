@@ -37,7 +37,9 @@ export function helpText(terminal: Terminal): string {
     const short = 'short' in option ? `, -${option.short}` : '';
     return `  ${`--${name}${short}`.padEnd(width - 2)}${option.help}`;
   });
-  const settings = listFields().map((field) => `  ${settingFlag(field).padEnd(width - 2)}${field.description}`);
+  const settings = listFields().map(
+    (field) => `  ${settingFlag(field).padEnd(width - 2)}${field.description}`,
+  );
   return [
     `${style('bold', 'oriel')} - the browser for AI agents`,
     '',

@@ -1,8 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { inputRequired, inputResponse, Server, type CallToolResult } from '@modelcontextprotocol/server';
+import {
+  inputRequired,
+  inputResponse,
+  Server,
+  type CallToolResult,
+} from '@modelcontextprotocol/server';
 import { serveStdio, type StdioServerHandle } from '@modelcontextprotocol/server/stdio';
 import type { Config } from '../../config/schema.ts';
-import type { CallAnswer, CallRequest, Done, Failed, NeedsInput, Outcome } from '../../model/outcome.ts';
+import type {
+  CallAnswer,
+  CallRequest,
+  Done,
+  Failed,
+  NeedsInput,
+  Outcome,
+} from '../../model/outcome.ts';
 import { strongestEffect, type AnyTool } from '../../tool/declaration.ts';
 import type { ToolSet } from '../../tool/tool-set.ts';
 import { INSTRUCTIONS } from './instructions.ts';
@@ -108,11 +120,8 @@ function toListing(tool: AnyTool) {
     name: tool.name,
     description: tool.summary,
     inputSchema: listedSchema(tool) as { type: 'object' },
-    annotations: {
-      readOnlyHint: effect === 'read',
-      ...(effect === 'read' ? {} : { destructiveHint: true }),
-      openWorldHint: true,
-    },
+    // destructiveHint and openWorldHint are true by default (MCP, ToolAnnotations).
+    annotations: { readOnlyHint: effect === 'read' },
   };
 }
 

@@ -12,7 +12,11 @@ export const navigate = defineTool({
   opensPage: true,
   peerNames: ['browser_open', 'browser_goto'],
   input: z.strictObject({
-    url: z.string().max(8_192).optional().describe('Address; http:// is added where none is given.'),
+    url: z
+      .string()
+      .max(8_192)
+      .optional()
+      .describe('Address; http:// is added where none is given.'),
     history: z.enum(['back', 'forward', 'reload']).optional().describe('Instead of url.'),
     waitUntil: z
       .enum(['commit', 'domcontentloaded', 'load'])
@@ -40,7 +44,7 @@ export const navigate = defineTool({
       const url = deps.urls.admit(withScheme(input.url), policy);
       status = await deps.act.navigate(page.raw, url, settings, signal);
     } else if (input.history !== undefined && input.url === undefined) {
-      const result = await deps.act.history(page.raw, input.history, settings, signal);
+      const result = await deps.act.travel(page.raw, input.history, settings, signal);
       if (!result.moved) {
         throw new OrielError('not_found', `There is no page to go ${input.history} to.`, {
           hint: 'Open an address with browser_navigate {"url": …}.',
@@ -68,7 +72,10 @@ export const navigate = defineTool({
   },
   render(output) {
     return [
-      { source: 'oriel', text: `${output.page} is open${output.status ? ` (${output.status})` : ''}.` },
+      {
+        source: 'oriel',
+        text: `${output.page} is open${output.status ? ` (${output.status})` : ''}.`,
+      },
       {
         source: 'page',
         origin: originOf(output.url),

@@ -8,7 +8,7 @@ export const tabs = defineTool({
   name: 'browser_tabs',
   summary: 'List, open, select, close or label the pages of this session.',
   effect: (input) => (input.action === 'list' ? 'read' : 'act'),
-  strongest: 'act',
+  effects: ['read', 'act'],
   scope: 'session',
   limit: 'navigation',
   toleratesDialog: true,
@@ -59,7 +59,10 @@ export const tabs = defineTool({
         await deps.act.close(page.raw, signal);
         done = `${page.id} is closed${session.current ? `; ${session.current.id} is current` : ''}.`;
       } else {
-        requireFreeLabel(session.pages.filter((other) => other !== page), input.label);
+        requireFreeLabel(
+          session.pages.filter((other) => other !== page),
+          input.label,
+        );
         page.label = input.label ?? null;
         done = input.label ? `${page.id} is labelled ${input.label}.` : `${page.id} has no label.`;
       }

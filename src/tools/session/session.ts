@@ -8,7 +8,7 @@ export const session = defineTool({
   name: 'browser_session',
   summary: 'See, make or end sessions; each has cookies, storage and pages of its own.',
   effect: (input) => (input.action === 'status' || input.action === 'list' ? 'read' : 'act'),
-  strongest: 'act',
+  effects: ['read', 'act'],
   scope: 'server',
   limit: 'action',
   peerNames: ['browser_status'],
@@ -49,8 +49,7 @@ export const session = defineTool({
   async run({ deps, caller }, input) {
     const { sessions } = deps;
     const own = sessions.ownOf(caller);
-    const named =
-      input.session === undefined ? null : sessions.resolve(caller, input.session);
+    const named = input.session === undefined ? null : sessions.resolve(caller, input.session);
     let shown = named ? [named] : own ? [own] : [];
     let done = '';
     if (input.action === 'list') shown = [...sessions.list(caller)];

@@ -1,0 +1,170 @@
+import type { Locator } from 'playwright-core';
+import { OrielError } from '../kernel/errors.ts';
+import { doing } from './doing.ts';
+
+export interface TypeOptions {
+  /** Replace what stands in the field, instead of adding to its end. */
+  readonly clear: boolean;
+  /** Key by key, for pages that listen to keys. */
+  readonly slowly: boolean;
+  readonly submit: boolean;
+}
+
+/** @returns The field's value as it stands after typing; null where it is not to be shown. */
+export async function type(
+  locator: Locator,
+  text: string,
+  options: TypeOptions,
+  signal: AbortSignal,
+): Promise<string | null> {
+  return doing('typing', signal, async () => {
+    const wait = { timeout: 0, signal };
+    if (options.clear && !options.slowly) {
+      await locator.fill(text, wait);
+    } else {
+      if (options.clear) await locator.fill('', wait);
+      else await locator.press('End', wait);
+      await locator.pressSequentially(text, wait);
+    }
+    const value = await readField(locator);
+    if (options.submit) await locator.press('Enter', wait);
+    return value;
+  });
+}
+
+/** What a field can be set to: text, a choice, choices, on or off. */
+export type FieldValue = string | number | boolean | readonly string[];
+
+/**
+ * Sets a field of any kind: text, number, date, range, colour, select, checkbox, radio,
+ * contenteditable.
+ *
+ * @returns Its value as it stands afterwards; null where it is not to be shown.
+ * @throws `bad_input` when the field does not take such a value.
+ */
+export async function setField(
+  locator: Locator,
+  value: FieldValue,
+  signal: AbortSignal,
+): Promise<string | null> {
+  return doing('fill', signal, async () => {
+    const kind = await locator.evaluate(kindOfField);
+    const wait = { timeout: 0, signal };
+    if (kind === 'checkbox' || kind === 'radio') {
+      await locator.setChecked(toBoolean(value, kind), wait);
+    } else if (kind === 'select') {
+      await selectOptions(locator, Array.isArray(value) ? value : [String(value)], signal);
+    } else if (kind === 'file') {
+      throw new OrielError('bad_input', 'The field takes files, not text.', {
+        hint: 'Give it files with browser_upload.',
+      });
+    } else {
+      await locator.fill(Array.isArray(value) ? value.join(', ') : String(value), wait);
+    }
+    return readField(locator);
+  });
+}
+
+/** Chooses options by value or label. @returns The values that are now chosen. */
+export async function select(
+  locator: Locator,
+  values: readonly string[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  return doing('select', signal, () => selectOptions(locator, values, signal));
+}
+
+/** Presses a key or chord, such as `Enter` or `Control+a`, on an element. */
+export async function pressOn(locator: Locator, key: string, signal: AbortSignal): Promise<void> {
+  await doing('key press', signal, () => locator.press(key, { timeout: 0, signal }));
+}
+
+async function selectOptions(
+  locator: Locator,
+  values: readonly string[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  const missing = await locator.evaluate(findMissing, values as string[]);
+  if (missing === null) {
+    throw new OrielError('bad_input', 'The target is not a <select>.', {
+      hint: 'Click it to open its list, then click the option.',
+    });
+  }
+  if (missing.wanted.length > 0) {
+    throw new OrielError(
+      'not_found',
+      `The list has no option ${JSON.stringify(missing.wanted[0])}.`,
+      {
+        hint: 'Choose one of its options, by value or label.',
+        pageText: `options: ${missing.there.join(', ')}`,
+      },
+    );
+  }
+  return locator.selectOption([...values], { timeout: 0, signal });
+}
+
+function toBoolean(value: FieldValue, kind: string): boolean {
+  if (typeof value === 'boolean') return value;
+  if (value === 'true' || value === 'on' || value === 'checked') return true;
+  if (value === 'false' || value === 'off' || value === 'unchecked') return false;
+  throw new OrielError(
+    'bad_input',
+    `A ${kind} takes true or false, not ${JSON.stringify(value)}.`,
+    {
+      hint: 'Give true to check it and false to uncheck it.',
+    },
+  );
+}
+
+/** The field's value, or null for a password. */
+async function readField(locator: Locator): Promise<string | null> {
+  return locator.evaluate(valueOfField);
+}
+
+interface FieldElement {
+  readonly localName: string;
+  readonly type?: string;
+  readonly value?: string;
+  readonly checked?: boolean;
+  readonly innerText: string;
+  readonly isContentEditable: boolean;
+  readonly options?: Iterable<{ value: string; label: string }>;
+  readonly selectedOptions?: Iterable<{ label: string }>;
+}
+
+/** Runs in the page. */
+function kindOfField(node: unknown): string {
+  const element = node as FieldElement;
+  if (element.localName === 'select') return 'select';
+  return element.localName === 'input' ? (element.type ?? 'text') : element.localName;
+}
+
+/** Runs in the page. */
+function valueOfField(node: unknown): string | null {
+  const element = node as FieldElement;
+  if (element.type === 'password') return null;
+  if (element.type === 'checkbox' || element.type === 'radio') {
+    return element.checked ? 'checked' : 'unchecked';
+  }
+  if (element.selectedOptions) {
+    return Array.from(element.selectedOptions, (option) => option.label).join(', ');
+  }
+  return element.value ?? element.innerText;
+}
+
+/** Runs in the page: wanted options that are not there; null when it is no select. */
+function findMissing(
+  node: unknown,
+  wanted: string[],
+): { wanted: string[]; there: string[] } | null {
+  const { options } = node as FieldElement;
+  if (!options) return null;
+  const all = Array.from(options);
+  return {
+    wanted: wanted.filter(
+      (value) =>
+        !all.some((option) => option.value === value || option.label.trim() === value.trim()),
+    ),
+    there: all.slice(0, 30).map((option) => option.label.trim()),
+  };
+}

@@ -1,0 +1,173 @@
+import type { Locator, Page } from 'playwright-core';
+import { doing } from './doing.ts';
+
+export type MouseButton = 'left' | 'right' | 'middle';
+export type Modifier = 'Alt' | 'Control' | 'ControlOrMeta' | 'Meta' | 'Shift';
+
+export interface ClickOptions {
+  readonly button: MouseButton;
+  readonly count: number;
+  readonly modifiers: readonly Modifier[];
+  readonly delayMs: number;
+}
+
+export async function click(
+  locator: Locator,
+  options: ClickOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  await doing('click', signal, () =>
+    locator.click({
+      button: options.button,
+      clickCount: options.count,
+      modifiers: [...options.modifiers],
+      delay: options.delayMs,
+      timeout: 0,
+      signal,
+    }),
+  );
+}
+
+/** Clicks at a place of the viewport, in CSS pixels from its top left. */
+export async function clickAt(
+  page: Page,
+  x: number,
+  y: number,
+  options: ClickOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  await doing('click', signal, async () => {
+    for (const key of options.modifiers) await page.keyboard.down(key);
+    try {
+      await page.mouse.click(x, y, {
+        button: options.button,
+        clickCount: options.count,
+        delay: options.delayMs,
+      });
+    } finally {
+      for (const key of options.modifiers) await page.keyboard.up(key);
+    }
+  });
+}
+
+export async function hover(locator: Locator, signal: AbortSignal): Promise<void> {
+  await doing('hover', signal, () => locator.hover({ timeout: 0, signal }));
+}
+
+export interface ScrollPosition {
+  readonly x: number;
+  readonly y: number;
+  readonly maxX: number;
+  readonly maxY: number;
+}
+
+/** Brings an element into the viewport. */
+export async function scrollTo(locator: Locator, signal: AbortSignal): Promise<void> {
+  await doing('scroll', signal, () => locator.scrollIntoViewIfNeeded({ timeout: 0, signal }));
+}
+
+/**
+ * Turns the wheel over an element, or over the middle of the viewport.
+ *
+ * @returns Where the page's own scrolling stands afterwards.
+ */
+export async function scrollBy(
+  page: Page,
+  over: Locator | null,
+  delta: { readonly x: number; readonly y: number },
+  signal: AbortSignal,
+): Promise<ScrollPosition> {
+  return doing('scroll', signal, async () => {
+    if (over) {
+      await over.hover({ timeout: 0, signal });
+    } else {
+      const size = page.viewportSize() ?? { width: 1280, height: 720 };
+      await page.mouse.move(size.width / 2, size.height / 2);
+    }
+    await page.mouse.wheel(delta.x, delta.y);
+    return page.evaluate(readScroll);
+  });
+}
+
+/** Runs in the page, once a frame has shown what the wheel did. */
+function readScroll(): Promise<ScrollPosition> {
+  const view = globalThis as unknown as {
+    requestAnimationFrame(callback: () => void): void;
+    document: { scrollingElement: Record<string, number> | null };
+  };
+  return new Promise((resolve) => {
+    view.requestAnimationFrame(() =>
+      view.requestAnimationFrame(() => {
+        const root = view.document.scrollingElement ?? {};
+        const read = (name: string) => Math.round(root[name] ?? 0);
+        resolve({
+          x: read('scrollLeft'),
+          y: read('scrollTop'),
+          maxX: read('scrollWidth') - read('clientWidth'),
+          maxY: read('scrollHeight') - read('clientHeight'),
+        });
+      }),
+    );
+  });
+}
+
+/**
+ * Drags with the mouse: over the source, down, in steps to the middle of the target, up. The
+ * target is not hovered while the button is down: pages that start a drag of their own on the
+ * first move would take a hover for a drop (E-067 to E-070).
+ */
+export async function drag(
+  page: Page,
+  from: Locator,
+  to: Locator,
+  steps: number,
+  signal: AbortSignal,
+): Promise<void> {
+  await doing('drag', signal, async () => {
+    await to.scrollIntoViewIfNeeded({ timeout: 0, signal });
+    await from.hover({ timeout: 0, signal });
+    await page.mouse.down();
+    try {
+      const box = await to.boundingBox();
+      if (box) {
+        await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps });
+      }
+    } finally {
+      await page.mouse.up();
+    }
+  });
+}
+
+export type MouseAction = 'move' | 'click' | 'dblclick' | 'rightclick' | 'down' | 'up' | 'wheel';
+
+export interface MouseOptions {
+  readonly x: number;
+  readonly y: number;
+  readonly deltaX: number;
+  readonly deltaY: number;
+  readonly button: MouseButton;
+}
+
+/** The bare mouse, in CSS pixels of the viewport; no element is asked. */
+export async function mouse(
+  page: Page,
+  action: MouseAction,
+  { x, y, deltaX, deltaY, button }: MouseOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  await doing('mouse', signal, async () => {
+    switch (action) {
+      case 'click':
+        return page.mouse.click(x, y, { button });
+      case 'dblclick':
+        return page.mouse.dblclick(x, y, { button });
+      case 'rightclick':
+        return page.mouse.click(x, y, { button: 'right' });
+      default:
+        await page.mouse.move(x, y);
+        if (action === 'down') await page.mouse.down({ button });
+        if (action === 'up') await page.mouse.up({ button });
+        if (action === 'wheel') await page.mouse.wheel(deltaX, deltaY);
+    }
+  });
+}

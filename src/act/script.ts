@@ -1,0 +1,34 @@
+import type { Locator, Page } from 'playwright-core';
+import { firstLine, OrielError } from '../kernel/errors.ts';
+import { doing } from './doing.ts';
+
+/**
+ * Runs an expression or a function of the agent in the page; a function gets the target element
+ * first, if there is one, then `arg`.
+ *
+ * @throws `bad_input` with what the script threw.
+ */
+export async function evaluate(
+  page: Page,
+  script: string,
+  target: Locator | null,
+  arg: unknown,
+  signal: AbortSignal,
+): Promise<unknown> {
+  return doing('script', signal, async () => {
+    try {
+      return target ? await target.evaluate(script, arg) : await page.evaluate(script, arg);
+    } catch (cause) {
+      const text = cause instanceof Error ? cause.message : String(cause);
+      const thrown = /^(?:page|locator)\.evaluate: (.*)$/s.exec(text)?.[1] ?? text;
+      if (/closed|crashed|destroyed/i.test(firstLine(text))) throw cause;
+      throw new OrielError('bad_input', 'The script threw an error.', {
+        hint: 'Correct the script; `function` is an expression or a function such as () => document.title.',
+        pageText: thrown
+          .replace(/\n\s+at (?:eval \(eval at evaluate|UtilityScript)[\s\S]*$/, '')
+          .slice(0, 2_000),
+        cause,
+      });
+    }
+  });
+}

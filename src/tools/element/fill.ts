@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { toOrielError } from '../../kernel/errors.ts';
+import { actArgs, targetArg } from '../../tool/args.ts';
+import { defineTool } from '../../tool/declaration.ts';
+
+export const fill = defineTool({
+  name: 'browser_fill',
+  summary: 'Set many form fields of any kind in one call; answers with the value of each.',
+  effect: 'act',
+  scope: 'page',
+  limit: 'action',
+  peerNames: ['browser_fill_form'],
+  input: z.strictObject({
+    fields: z
+      .array(
+        z.strictObject({
+          target: targetArg,
+          value: z
+            .union([z.string(), z.number(), z.boolean(), z.array(z.string())])
+            .describe('Text; true or false for a checkbox; option(s) for a select.'),
+        }),
+      )
+      .min(1)
+      .max(200)
+      .describe('What to set, in order.'),
+    stopOnError: z.boolean().default(true).describe('false: go on with the other fields.'),
+    ...actArgs,
+  }),
+  output: z.strictObject({
+    fields: z
+      .array(
+        z.strictObject({
+          target: z.string(),
+          field: z.string().describe('The field, in the words of the page.'),
+          value: z.string().nullable().describe('What stands in it; null for a password.'),
+          error: z.string().optional().describe('Why it was not set.'),
+        }),
+      )
+      .describe('The fields that were tried, in order.'),
+  }),
+  examples: [
+    {
+      title: 'Fill a form',
+      on: '/checkout',
+      input: { fields: [{ target: 'label=Full name', value: 'Ada Lovelace' }] },
+    },
+  ],
+  async run({ page, deps, signal }, input) {
+    const fields: { target: string; field: string; value: string | null; error?: string }[] = [];
+    for (const { target, value } of input.fields) {
+      try {
+        const { locator, description } = await deps.lens.locate(page.raw, target, signal);
+        fields.push({
+          target,
+          field: description,
+          value: await deps.act.setField(locator, value, signal),
+        });
+      } catch (thrown) {
+        const error = toOrielError(thrown);
+        if (input.stopOnError || ['timeout', 'cancelled', 'gone'].includes(error.code)) {
+          throw error;
+        }
+        fields.push({
+          target,
+          field: target,
+          value: null,
+          error: `${error.code}: ${error.message}`,
+        });
+      }
+    }
+    return { fields };
+  },
+  render({ fields }) {
+    const failed = fields.filter((field) => field.error !== undefined).length;
+    return [
+      {
+        source: 'oriel',
+        text: `Set ${fields.length - failed} of ${fields.length} field${fields.length === 1 ? '' : 's'}.`,
+      },
+      {
+        source: 'page',
+        text: fields
+          .map(({ field, value, error }) =>
+            error === undefined
+              ? `${field} = ${value === null ? '(not shown)' : JSON.stringify(value.slice(0, 200))}`
+              : `${field}: ${error}`,
+          )
+          .join('\n'),
+      },
+    ];
+  },
+});
