@@ -45,10 +45,11 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   },
   'wool-throw': {
     ground: '#e9e2d6',
-    drawing: `<path d="M46 52c28-14 80-14 108 0v78c-28 14-80 14-108 0z" fill="#7f8f7a"/>
-      <path d="M64 46v94M88 42v100M112 42v100M136 46v94" stroke="#5d6d5a" stroke-width="7"/>
-      <path d="M46 74c28-12 80-12 108 0M46 100c28-12 80-12 108 0M46 124c28-10 80-10 108 0" stroke="#a9b6a1" stroke-width="5" fill="none"/>
-      <path d="M52 134v20M66 139v20M80 141v20M94 142v20M108 142v20M122 141v20M136 139v20M148 134v20" stroke="#7f8f7a" stroke-width="5" stroke-linecap="round"/>`,
+    drawing: `<rect x="40" y="116" width="120" height="36" rx="16" fill="#5d6d5a"/><rect x="40" y="86" width="120" height="36" rx="16" fill="#7f8f7a"/>
+      <rect x="40" y="56" width="120" height="36" rx="16" fill="#97a690"/>
+      <path d="M66 56v36M72 86v36M66 116v36M100 56v36M106 86v36M100 116v36M134 56v36M140 86v36" stroke="#e9e2d6" stroke-width="5" stroke-opacity=".55"/>
+      <path d="M44 68h112M44 98h112M44 128h112" stroke="#e9e2d6" stroke-width="3" stroke-opacity=".45"/>
+      <path d="M128 148v16M138 148v16M148 146v16" stroke="#5d6d5a" stroke-width="4" stroke-linecap="round"/>`,
   },
   'station-clock': {
     ground: '#dbe2ec',
