@@ -104,7 +104,7 @@ async function startServer(): Promise<Server> {
   });
   children.push(child);
   const line = await new Promise<string>((resolve, reject) => {
-    child.stdout!.once('data', (chunk: Buffer) => resolve(chunk.toString()));
+    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString()));
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}`)));
   });
   const { pid, isWatched } = JSON.parse(line) as { pid: number; isWatched: boolean };
