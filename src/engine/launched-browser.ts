@@ -1,6 +1,5 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { sleep, within } from '../kernel/deadline.ts';
 import { OrielError } from '../kernel/errors.ts';
@@ -145,7 +144,8 @@ export class LaunchedBrowser implements AsyncDisposable {
 /** What the record folder knows of a launch, kept up to date while the browser starts. */
 class LaunchNotes {
   readonly #plan: LaunchPlan;
-  #isOver = false;
+  readonly #over = new AbortController();
+  #following: Promise<void> | undefined;
   record: LaunchRecord;
   /** The browser itself, where {@link record} may name a script that started it. */
   mainPid: number | undefined;
@@ -161,11 +161,26 @@ class LaunchNotes {
   }
 
   /** Notes the folder, then looks for the process until it shows, and notes that. */
-  async follow(artifactsFolder: string): Promise<void> {
-    await this.#write({ ...this.record, tempFolders: [artifactsFolder] });
+  begin(artifactsFolder: string): void {
+    this.record = { ...this.record, tempFolders: [artifactsFolder] };
+    this.#following = this.#follow(artifactsFolder).catch(() => {});
+  }
+
+  /** Ends what runs of the launch and clears its folders; safe to call again. Never throws. */
+  async endAll(): Promise<void> {
+    this.#over.abort();
+    // A note that is still being written would outlast its removal.
+    await this.#following;
+    await listProcesses()
+      .then((rows) => endLaunch(this.#plan.recordFolder, this.record, rows, 0))
+      .catch(() => {});
+  }
+
+  async #follow(artifactsFolder: string): Promise<void> {
+    await this.#write(this.record);
     const giveUpAt = performance.now() + this.#plan.startTimeoutMs;
-    for (let waitMs = 30; !this.#isOver && performance.now() < giveUpAt; waitMs *= 1.5) {
-      await delay(Math.min(waitMs, 2000), undefined, { ref: false });
+    for (let waitMs = 30; performance.now() < giveUpAt; waitMs *= 1.5) {
+      await sleep(Math.min(waitMs, 2000), this.#over.signal);
       const marked = findMarked(await listProcesses(), this.#plan.launchId);
       const main = marked.find(({ pid }) => marked.every((row) => row.parentPid !== pid));
       const root =
@@ -173,7 +188,7 @@ class LaunchNotes {
         marked.find((row) => row.groupId === row.pid) ??
         marked[0];
       const profile = root && profileFolder(root);
-      if (this.#isOver || root === undefined || profile === undefined) continue;
+      if (root === undefined || profile === undefined) continue;
       this.mainPid = main?.pid;
       await this.#write({
         ...this.record,
@@ -183,14 +198,6 @@ class LaunchNotes {
       });
       return;
     }
-  }
-
-  async endAll(): Promise<void> {
-    this.#isOver = true;
-    const { recordFolder } = this.#plan;
-    await listProcesses()
-      .then((rows) => endLaunch(recordFolder, this.record, rows, 0))
-      .catch(() => {});
   }
 
   async #write(record: LaunchRecord): Promise<void> {
@@ -206,13 +213,13 @@ async function startBrowser(
   signal: AbortSignal,
 ): Promise<Browser> {
   const { found, amendment } = plan;
-  const [{ chromium }, artifactsDir, executablePath] = await Promise.all([
+  const artifactsDir = await mkdtemp(join(plan.tempDir, 'oriel-launch-'));
+  notes.begin(artifactsDir);
+  const [{ chromium }, executablePath] = await Promise.all([
     import('playwright-core'),
-    mkdtemp(join(plan.tempDir, 'oriel-launch-')),
     amendment?.wrapExecutable?.(found.path, signal) ?? found.path,
   ]);
   signal.throwIfAborted();
-  void notes.follow(artifactsDir).catch(() => {});
   return chromium.launch({
     executablePath,
     headless: plan.headless,

@@ -148,6 +148,8 @@ export class LocalEngine implements Engine {
   async #launch(found: FoundBrowser): Promise<LaunchedBrowser> {
     const { host, dataDir, amendLaunch } = this.#options;
     const signal = this.#closing.signal;
+    // Its 350 ms of loading run while the rest is prepared; the launch reports a failure.
+    import('playwright-core').catch(() => {});
     const recordFolder = join(dataDir, 'run', 'browsers');
     if (this.#watch?.isRunning !== true) {
       this.#watch = DeathWatch.start(recordFolder, this.#ownerId);
