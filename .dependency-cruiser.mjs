@@ -35,7 +35,7 @@ const LAYERS = {
 };
 
 /** Layers that may know the types that services offer, but never their values. */
-const TYPES_OF_SERVICES = { tool: SERVICES };
+const TYPES_OF_SERVICES = { tool: ['config', ...SERVICES] };
 
 /** Package → where it may be imported as a value, and where as a type only. */
 const LIBRARIES = {

@@ -1,7 +1,11 @@
+import { RequirementsReporter } from './test/harness/requirements-reporter.ts';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** `npm run test:long` sets this: tests that install browsers or run for minutes. */
 const isLong = process.env['ORIEL_TEST_LONG'] === '1';
+
+/** Where `.ci/run` wants the results counted from; the other reporters stay. */
+const jsonFile = process.env['ORIEL_TEST_JSON'];
 
 export default defineConfig({
   oxc: { target: 'es2023' },
@@ -13,5 +17,7 @@ export default defineConfig({
     testTimeout: isLong ? 300_000 : 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    reporters: ['default', ...(jsonFile ? ['json'] : []), new RequirementsReporter()],
+    ...(jsonFile ? { outputFile: { json: jsonFile } } : {}),
   },
 });

@@ -28,7 +28,7 @@ interface Def {
   shape?: Record<string, z.ZodType>;
 }
 
-const defOf = (schema: z.ZodType): Def => schema.def as unknown as Def;
+const defOf = (schema: z.ZodType): Def => schema.def;
 
 /** Every leaf of the configuration, in the order of the schema. */
 export function listFields(): readonly Field[] {

@@ -69,7 +69,7 @@ function lay(tree: Tree, sources: Record<string, Source>, values: unknown, sourc
       // `network.hosts` is a map, not a branch: it is taken whole.
       if (isTree(value) && where.join('.') !== 'network.hosts') {
         const branch = isTree(target[key]) ? target[key] : (target[key] = {});
-        layAt(branch as Tree, value, where);
+        layAt(branch, value, where);
       } else {
         target[key] = value;
         sources[where.join('.')] = source;
@@ -144,7 +144,7 @@ function setAt(tree: Tree, dotted: string, value: unknown): void {
   let branch = tree;
   for (const key of keys) {
     const next = branch[key];
-    branch = isTree(next) ? next : ((branch[key] = {}) as Tree);
+    branch = isTree(next) ? next : (branch[key] = {});
   }
   branch[last] = value;
 }

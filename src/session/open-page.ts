@@ -67,7 +67,7 @@ export class OpenPage {
     if (this.isCrashed || this.pending || this.raw.isClosed()) return '';
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(null), limitMs);
-      this.raw
+      void this.raw
         .title()
         .catch(() => '')
         .then((title) => {

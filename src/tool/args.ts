@@ -27,11 +27,7 @@ export const pageArgs = { session: sessionArg, page: pageArg, timeoutMs: timeout
 /** The arguments of a tool that changes a page. */
 export const actArgs = { ...pageArgs, snapshot: snapshotArg };
 
-export const targetArg = z
-  .string()
-  .min(1)
-  .max(2_000)
-  .describe('Ref such as e12, or a selector');
+export const targetArg = z.string().min(1).max(2_000).describe('Ref such as e12, or a selector');
 
 /** Peers' names for `target`. */
 export const TARGET_ALIASES = {

@@ -138,7 +138,7 @@ export class Calls {
     };
     if (!page || !session) {
       const output: unknown = await within(signal, tool.run(run, input) as Promise<unknown>);
-      return { output, parts: tool.render(output, input) as Part[] };
+      return { output, parts: tool.render(output, input) };
     }
     if (page.pending && !tool.toleratesDialog) throw this.#dialogOpen(page);
 

@@ -106,5 +106,5 @@ export function strongestEffect(tool: AnyTool): ToolEffect {
 }
 
 export function actualEffect(tool: AnyTool, input: unknown): ToolEffect {
-  return typeof tool.effect === 'string' ? tool.effect : (tool.effect(input) as ToolEffect);
+  return typeof tool.effect === 'string' ? tool.effect : tool.effect(input);
 }

@@ -19,7 +19,7 @@ export class ToolSet {
 
   /** Packs that some tool is in. */
   get packs(): string[] {
-    return [...new Set(this.all.flatMap((tool) => (tool.pack ? [tool.pack] : [])))].sort();
+    return [...new Set(this.all.flatMap((tool) => (tool.pack ? [tool.pack] : [])))].toSorted();
   }
 
   /**

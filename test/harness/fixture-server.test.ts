@@ -339,8 +339,8 @@ describe('the fixture pages', () => {
     );
     await page.goto('/console.html?count=300');
     await expect.poll(() => types.get('log')).toBe(302);
-    expect([...types.keys()].sort()).toEqual(
-      ['assert', 'debug', 'error', 'info', 'log', 'table', 'warning'].sort(),
+    expect([...types.keys()].toSorted()).toEqual(
+      ['assert', 'debug', 'error', 'info', 'log', 'table', 'warning'].toSorted(),
     );
   });
 });

@@ -72,7 +72,8 @@ function toJsonText(value: unknown): string {
     if (entry instanceof Set) return [...entry];
     return entry;
   });
-  return text ?? String(value);
+  // Functions and symbols have no JSON.
+  return text ?? `(${typeof value})`;
 }
 
 function asJson(text: string): unknown {

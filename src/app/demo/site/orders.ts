@@ -57,7 +57,7 @@ export function createHistory(): Order[] {
       status: index < 120 ? 'sent' : random() % 2 === 0 ? 'packed' : 'new',
     });
   }
-  return orders.reverse();
+  return orders.toReversed();
 }
 
 export function nextNumber(orders: readonly Order[]): string {
