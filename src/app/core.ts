@@ -8,6 +8,7 @@ import type { Log } from '../kernel/log.ts';
 import { Scope } from '../kernel/scope.ts';
 import { ThinLens } from '../lens/thin-lens.ts';
 import { Journals } from '../observe/journals.ts';
+import { recover } from '../session/recovery.ts';
 import { Sessions } from '../session/sessions.ts';
 import { FolderArtifacts } from '../store/artifacts.ts';
 import { AuditFile } from '../store/audit-file.ts';
@@ -69,6 +70,7 @@ export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Co
     log,
     engine,
     sessions,
+    recover,
     journals,
     lens: new ThinLens(),
     act,

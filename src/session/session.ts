@@ -140,6 +140,26 @@ export class Session implements AsyncDisposable {
     return page;
   }
 
+  /**
+   * Closes a page that no longer answers and opens a blank one in its place: same id, label and
+   * position.
+   *
+   * @returns False when the browser gives no other page; then the page is gone.
+   */
+  async replace(page: OpenPage): Promise<boolean> {
+    const stuck = page.raw;
+    const context = this.#context?.context;
+    if (!context || !this.#pages.includes(page)) return false;
+    const raw = await context.newPage();
+    const index = this.#pages.findIndex((candidate) => candidate.raw === raw);
+    const [fresh] = index === -1 ? [] : this.#pages.splice(index, 1);
+    if (this.#current === fresh) this.#current = page;
+    page.adopt(raw);
+    // Whether the old page's renderer agrees to close or not, nobody knows it by a name any more.
+    void stuck.close().catch(() => {});
+    return true;
+  }
+
   async describe(isYours: boolean): Promise<SessionFacts> {
     return {
       session: this.id,
@@ -194,17 +214,19 @@ export class Session implements AsyncDisposable {
     const page = new OpenPage(`p${++this.#numbered}` as PageId, raw);
     this.#pages.push(page);
     this.#current ??= page;
-    raw.on('close', () => this.#forget(page));
+    raw.on('close', () => this.#forget(raw));
     raw.on('crash', () => {
-      page.isCrashed = true;
+      const crashed = this.#pages.find((candidate) => candidate.raw === raw);
+      if (crashed) crashed.isCrashed = true;
     });
     this.#options.onPage(this, page);
     return page;
   }
 
-  #forget(page: OpenPage): void {
-    const index = this.#pages.indexOf(page);
-    if (index === -1) return;
+  #forget(raw: Page): void {
+    const index = this.#pages.findIndex((page) => page.raw === raw);
+    const page = this.#pages[index];
+    if (!page) return;
     this.#pages.splice(index, 1);
     if (this.#current === page) this.#current = this.#pages[Math.max(0, index - 1)] ?? null;
   }
