@@ -1,5 +1,7 @@
 import { readEnvironment } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
+import { readHostFacts } from '../engine/host-facts.ts';
+import { runBelowInit } from '../engine/init.ts';
 import { ERROR_CODES, OrielError, toOrielError } from '../kernel/errors.ts';
 import { lineLog } from '../kernel/log.ts';
 import { parseArgv } from '../surface/cli/argv.ts';
@@ -27,6 +29,8 @@ export async function main(args: readonly string[], version: string): Promise<nu
   const { stdout, stderr, stdin } = process;
   const terminal = terminalOf({ stdout, stderr, stdin, env });
   try {
+    const belowInit = runBelowInit(readHostFacts(env));
+    if (belowInit) return await belowInit;
     return await dispatch(args, version, env, terminal);
   } catch (thrown) {
     return report(toOrielError(thrown), args.includes('--json'), terminal);

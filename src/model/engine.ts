@@ -37,6 +37,8 @@ export interface Engine extends AsyncDisposable {
    * reason when aborted.
    */
   open(request: OpenRequest, signal: AbortSignal): Promise<BrowserLease>;
+  /** Ends a generation whose browser no longer answers, without waiting for its close. */
+  abandon(generation: number, reason: string): void;
   /** Facts of the running browser, or null; never starts one. */
   readonly running: { readonly facts: BrowserFacts; readonly generation: number } | null;
 }

@@ -40,7 +40,7 @@ async function answers(cdp: CDPSession): Promise<boolean> {
 async function settled<T>(work: Promise<T>, limitMs: number): Promise<T | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(null), limitMs);
-    work
+    void work
       .catch(() => null)
       .then((result) => {
         clearTimeout(timer);
