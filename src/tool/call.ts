@@ -1,5 +1,5 @@
 import { Deadline, within } from '../kernel/deadline.ts';
-import { isOrielError, OrielError, toOrielError } from '../kernel/errors.ts';
+import { isOrielError, toOrielError, type OrielError } from '../kernel/errors.ts';
 import type { Effect } from '../model/effect.ts';
 import type { Caller, CallRequest, Content, Outcome } from '../model/outcome.ts';
 import type { OpenPage } from '../session/open-page.ts';
