@@ -20,6 +20,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   tools: async () => (await import('./command/tools.ts')).runTools,
   setup: async () => (await import('./command/setup.ts')).runSetup,
   doctor: async () => (await import('./command/doctor.ts')).runDoctor,
+  gate: async () => (await import('./command/gate.ts')).runGate,
   config: async () => (await import('./command/config.ts')).runConfig,
 };
 

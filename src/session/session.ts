@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { within } from '../kernel/deadline.ts';
 import { OrielError } from '../kernel/errors.ts';
 import type { ContextLease, ContextSource } from '../model/engine.ts';
+import type { NetworkPolicy } from '../model/network.ts';
 import type { PageId } from '../model/page.ts';
 import type { Principal, SessionClass, SessionFacts, SessionId } from '../model/session.ts';
 import { OpenPage } from './open-page.ts';
@@ -41,6 +42,7 @@ export class Session implements AsyncDisposable {
   #context: ContextLease | null = null;
   #loss: Loss | null = null;
   #isDisposed = false;
+  #narrower: Partial<NetworkPolicy> = {};
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -66,6 +68,22 @@ export class Session implements AsyncDisposable {
 
   get isDisposed(): boolean {
     return this.#isDisposed;
+  }
+
+  /** What this session's network policy has beyond the server's. */
+  get narrower(): Partial<NetworkPolicy> {
+    return this.#narrower;
+  }
+
+  /**
+   * Narrows the network policy, from now on and in what is open; later calls add to earlier ones.
+   *
+   * @throws `denied` when it would widen the server's; nothing changes then.
+   */
+  async narrow(narrower: Partial<NetworkPolicy>): Promise<void> {
+    const all = { ...this.#narrower, ...narrower };
+    await this.#context?.network.narrow(all);
+    this.#narrower = all;
   }
 
   touch(): void {
@@ -167,7 +185,7 @@ export class Session implements AsyncDisposable {
       isYours,
       createdAt: this.createdAt.toISOString(),
       generation: this.#context?.generation ?? null,
-      egress: this.#context?.egress ?? null,
+      egress: this.#context?.network.level ?? null,
       pages: await Promise.all(
         this.#pages.map((page, index) => page.describe(index + 1, page === this.#current)),
       ),
@@ -194,8 +212,7 @@ export class Session implements AsyncDisposable {
   async #openContext(onProgress?: (message: string) => void): Promise<ContextLease> {
     try {
       const lease = await this.#options.contexts.open(
-        this.key,
-        { onProgress },
+        { session: this.key, narrower: this.#narrower, onProgress },
         new AbortController().signal,
       );
       this.#context = lease;

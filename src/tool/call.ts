@@ -8,7 +8,7 @@ import { Admission } from './admission.ts';
 import { composeAnswer } from './answer.ts';
 import { actualEffect, type AnyTool, type Part } from './declaration.ts';
 import type { Deps } from './deps.ts';
-import { watchEffect, renderEffect } from './effect-watch.ts';
+import { renderEffect, watchEffect, type SnapshotWish } from './effect-watch.ts';
 import { parseInput } from './input.ts';
 import { untilInterrupted } from './interrupt.ts';
 import { limitOf } from './limits.ts';
@@ -153,7 +153,7 @@ export class Calls {
         signal,
         untilInterrupted(journal, work, () => entry.leavePending(work)),
       );
-      course.effect = await watch?.collect(signal, input['snapshot'] === true);
+      course.effect = await watch?.collect(signal, snapshotWish(tool, input));
       return {
         output,
         parts: [...tool.render(output, input), ...renderEffect(course.effect)],
@@ -249,6 +249,11 @@ export class Calls {
     const page = typeof name === 'string' ? session?.find(name) : session?.current;
     return page?.url ?? null;
   }
+}
+
+function snapshotWish(tool: AnyTool, input: Readonly<Record<string, unknown>>): SnapshotWish {
+  if (tool.opensPage) return 'never';
+  return input['snapshot'] === true ? 'always' : 'changed';
 }
 
 function pagePart(text: string, course: Course): Part {

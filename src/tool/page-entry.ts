@@ -48,6 +48,7 @@ export async function enterPage(
   try {
     refuseWhileDialog(deps, page);
     tellOnce(visit);
+    if (!tool.opensPage) deps.urls.observe(page.url, visit.session.narrower);
     page.lastUsedAt = Date.now();
     return entry;
   } catch (error) {
