@@ -1,0 +1,166 @@
+import { isEditingHost, roleOf } from './role.ts';
+import { cut, mend, squeeze } from './text.ts';
+
+const FIELD_ROLES = new Set([
+  'textbox',
+  'searchbox',
+  'combobox',
+  'spinbutton',
+  'slider',
+  'listbox',
+]);
+const MAX_VALUE = 2_000;
+
+/** States in the order a reader expects them, as they stand in brackets. */
+export function statesOf(element: Element, role: string): string[] {
+  const states: string[] = [];
+  const aria = (name: string) => element.getAttribute(`aria-${name}`);
+  const isInput = element instanceof HTMLInputElement;
+
+  if (/^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(role)) {
+    if (isInput && /^(checkbox|radio)$/.test(element.type)) {
+      if (element.indeterminate) states.push('checked=mixed');
+      else if (element.checked) states.push('checked');
+    } else {
+      pushTristate(states, 'checked', aria('checked'));
+    }
+  }
+  if (element instanceof HTMLOptionElement) {
+    if (element.selected) states.push('selected');
+  } else if (/^(option|tab|row|gridcell|columnheader|rowheader|treeitem)$/.test(role)) {
+    if (aria('selected') === 'true') states.push('selected');
+  }
+  pushTristate(states, 'pressed', role === 'button' ? aria('pressed') : null);
+  const expanded =
+    element.localName === 'summary'
+      ? String((element.parentElement as HTMLDetailsElement | null)?.open ?? false)
+      : aria('expanded');
+  if (expanded === 'true') states.push('expanded');
+  else if (expanded === 'false') states.push('expanded=false');
+  if (isDisabled(element)) states.push('disabled');
+  if (isReadOnly(element) || aria('readonly') === 'true') states.push('readonly');
+  if (
+    isInput || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement
+      ? element.required
+      : aria('required') === 'true'
+  ) {
+    states.push('required');
+  } else if (aria('required') === 'true') states.push('required');
+  const invalid = aria('invalid');
+  if ((invalid && invalid !== 'false') || matches(element, ':user-invalid')) states.push('invalid');
+  if (role === 'heading') {
+    const level = aria('level') ?? /^h([1-6])$/.exec(element.localName)?.[1] ?? '2';
+    if (/^\d+$/.test(level)) states.push(`level=${level}`);
+  } else if (role === 'treeitem' && /^\d+$/.test(aria('level') ?? ''))
+    states.push(`level=${aria('level')}`);
+  const current = aria('current');
+  if (current && current !== 'false')
+    states.push(current === 'true' ? 'current' : `current=${token(current)}`);
+  const popup = aria('haspopup');
+  if (popup && popup !== 'false' && role !== 'combobox')
+    states.push(popup === 'true' ? 'haspopup' : `haspopup=${token(popup)}`);
+  const sort = aria('sort');
+  if (sort && sort !== 'none') states.push(`sort=${token(sort)}`);
+  if (isInput && element.type === 'password')
+    states.push(element.value ? 'password=filled' : 'password');
+  if (isInput && element.type === 'file' && element.files?.length)
+    states.push(`files=${element.files.length}`);
+  if (element instanceof HTMLMediaElement) states.push(element.paused ? 'paused' : 'playing');
+  if (aria('busy') === 'true') states.push('busy');
+  return states;
+}
+
+function token(text: string): string {
+  return /^[\w-]{1,20}$/.test(text) ? text : 'true';
+}
+
+function pushTristate(states: string[], name: string, value: string | null): void {
+  if (value === 'true') states.push(name);
+  else if (value === 'mixed') states.push(`${name}=mixed`);
+}
+
+function matches(element: Element, selector: string): boolean {
+  try {
+    return element.matches(selector);
+  } catch {
+    return false;
+  }
+}
+
+export function isDisabled(element: Element): boolean {
+  return matches(element, ':disabled') || element.closest('[aria-disabled=true]') !== null;
+}
+
+function isReadOnly(element: Element): boolean {
+  return (
+    (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) &&
+    element.readOnly
+  );
+}
+
+export function isField(role: string): boolean {
+  return FIELD_ROLES.has(role) || role === 'checkbox' || role === 'radio' || role === 'switch';
+}
+
+/** The value as it stands, trailing spaces included; undefined where there is none to show. */
+export function valueOf(element: Element, role: string): string | undefined {
+  if (element instanceof HTMLInputElement) {
+    switch (element.type) {
+      case 'password':
+      case 'checkbox':
+      case 'radio':
+      case 'button':
+      case 'submit':
+      case 'reset':
+      case 'image':
+      case 'hidden':
+        return undefined;
+      case 'file':
+        return element.files?.length
+          ? [...element.files].map((file) => file.name).join(', ')
+          : undefined;
+      default:
+        return bounded(element.value);
+    }
+  }
+  if (element instanceof HTMLTextAreaElement) return bounded(element.value);
+  if (element instanceof HTMLSelectElement) {
+    return bounded([...element.selectedOptions].map((option) => squeeze(option.label)).join(', '));
+  }
+  if (role === 'progressbar' || role === 'meter') {
+    if (element instanceof HTMLProgressElement)
+      return element.position < 0 ? undefined : String(element.value);
+    if (element instanceof HTMLMeterElement) return String(element.value);
+  }
+  const text = element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow');
+  if (text !== null && /^(slider|spinbutton|progressbar|meter|scrollbar)$/.test(role))
+    return bounded(text);
+  if (isEditingHost(element)) return bounded((element as HTMLElement).innerText.replace(/\n$/, ''));
+  if (role === 'textbox' || role === 'searchbox')
+    return bounded(squeeze(element.textContent ?? ''));
+  return undefined;
+}
+
+function bounded(value: string): string {
+  return mend(value.length > MAX_VALUE ? `${value.slice(0, MAX_VALUE)}…` : value);
+}
+
+/** What can be chosen in a closed list, in one line. */
+export function optionsOf(select: HTMLSelectElement, max: number): string {
+  let line = '';
+  let shown = 0;
+  for (const option of select.options) {
+    const label = cut(squeeze(option.label), 40);
+    if (line.length + label.length > max && shown > 0) break;
+    line += `${line ? ' | ' : ''}${label}`;
+    shown++;
+  }
+  const left = select.options.length - shown;
+  return left > 0 ? `${line} | … ${left} more` : line;
+}
+
+/** Role with what the lens adds: a summary acts as a button. */
+export function shownRole(element: Element): string {
+  const role = roleOf(element);
+  return role === 'DisclosureTriangle' ? 'button' : role;
+}
