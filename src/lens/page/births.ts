@@ -10,6 +10,7 @@ const seenRoots = new WeakSet<Node>();
 const noise = new WeakMap<Node, { count: number; last: number }>();
 let clock = 0;
 let mutations = 0;
+let structure = 0;
 let lastMutationAt = 0;
 /** Called for each batch, while the page's own script may still be on the stack. */
 const listeners = new Set<() => void>();
@@ -21,6 +22,7 @@ function record(records: readonly MutationRecord[]): void {
   const now = performance.now();
   let counts = false;
   for (const entry of records) {
+    if (entry.type === 'childList') structure++;
     for (const node of entry.addedNodes) bornAt.set(node, clock);
     if (entry.type !== 'childList' && !isRoot(entry.target)) touchedAt.set(entry.target, clock);
     if (!isNoise(entry.target, now)) counts = true;
@@ -64,6 +66,12 @@ export function onMutations(listener: () => void): () => void {
 export function flushMutations(): void {
   const records = observer.takeRecords();
   if (records.length > 0) record(records);
+}
+
+/** Grows with every change of the tree. */
+export function structureCount(): number {
+  flushMutations();
+  return structure;
 }
 
 /** The present; a node born later than an earlier present was not there then. */

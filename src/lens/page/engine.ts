@@ -1,7 +1,7 @@
 import type { Command, PulseResult, ScanResult } from '../wire.ts';
-import { observe, present, pulse } from './births.ts';
+import { observe, present, pulse, structureCount, wasBornAfter } from './births.ts';
 import { cover } from './covering.ts';
-import { adoptRoot } from './flat-tree.ts';
+import { adoptRoot, forgetHosts } from './flat-tree.ts';
 import { Guard } from './guard.ts';
 import { Pass, Refs } from './refs.ts';
 import { Handles } from './runs.ts';
@@ -44,11 +44,31 @@ class Lens {
   }
 
   #scan(command: Extract<Command, { kind: 'scan' }>): ScanResult {
-    const scan = new Scan(command, this.refs, this.handles, this.finds, this.#seenAt);
+    const scan = new Scan(
+      command,
+      this.refs,
+      this.handles,
+      this.finds,
+      this.#isFresh() ? -1 : this.#seenAt,
+    );
     const result = scan.run(this.doc);
     this.suspects = scan.suspects;
     if (!command.keepNew) this.#seenAt = present();
     return result;
+  }
+
+  #structure = -1;
+
+  /** Forgets what a changed tree makes wrong. */
+  refresh(): void {
+    const now = structureCount();
+    if (now !== this.#structure) forgetHosts();
+    this.#structure = now;
+  }
+
+  /** Rewritten from the root: all of it is new, so nothing is worth a mark. */
+  #isFresh(): boolean {
+    return this.#seenAt >= 0 && document.body !== null && wasBornAfter(document.body, this.#seenAt);
   }
 
   #lastToken = 0;
@@ -147,6 +167,7 @@ function answer(value: unknown): Element {
 /** Playwright's selector engine; what it evaluates to is registered under a name. */
 const engine = {
   queryAll(root: Document | Element | ShadowRoot, body: string): Element[] {
+    lens.refresh();
     const ref = /^(?:e)(\d+)(?:~(\d+))?$/.exec(body);
     if (ref?.[1]) {
       const number = Number(ref[1]);

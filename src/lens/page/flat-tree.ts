@@ -19,19 +19,20 @@ export function flatParent(node: Node): Element | null {
   const slot = (node as Element).assignedSlot;
   if (slot) return slot;
   const parent = node.parentNode;
-  if (parent instanceof ShadowRoot) return parent.host;
-  return parent instanceof Element ? parent : null;
+  if (!parent) return null;
+  if (parent.nodeType === Node.ELEMENT_NODE) return parent as Element;
+  return parent.nodeType === Node.DOCUMENT_FRAGMENT_NODE
+    ? ((parent as ShadowRoot).host ?? null)
+    : null;
 }
 
 /** Children in the flat tree, before `aria-owns`. */
-export function flatChildren(node: Node): readonly Node[] | NodeList {
-  if (node instanceof Element) {
-    const shadow = shadowOf(node);
-    if (shadow) return shadow.childNodes;
-    if (node instanceof HTMLSlotElement) {
-      const assigned = node.assignedNodes();
-      if (assigned.length > 0) return assigned;
-    }
+export function flatChildren(node: Element): ArrayLike<Node> {
+  const shadow = shadowOf(node);
+  if (shadow) return shadow.childNodes;
+  if (node.localName === 'slot') {
+    const assigned = (node as HTMLSlotElement).assignedNodes();
+    if (assigned.length > 0) return assigned;
   }
   return node.childNodes;
 }
@@ -61,28 +62,43 @@ export function byIds(element: Element, ids: string | null): Element[] {
   return found;
 }
 
-/** All elements that match, in the document and in every shadow root that can be seen. */
-export function deepQuery(root: Document | ShadowRoot | Element, selector: string): Element[] {
-  const found: Element[] = [];
-  const roots: (Document | ShadowRoot | Element)[] = [root];
-  for (let at = roots.pop(); at; at = roots.pop()) {
-    if (at instanceof Element) {
-      const shadow = shadowOf(at);
-      if (shadow) roots.push(shadow);
-    }
-    found.push(...at.querySelectorAll(selector));
-    roots.push(...shadowRootsIn(at));
-  }
-  return found;
+/** Hosts of shadow roots, looked for once until the structure changes; most documents have none. */
+let hosts: Element[] | undefined;
+
+/** The structure of the page has changed since the hosts were looked for. */
+export function forgetHosts(): void {
+  hosts = undefined;
 }
 
-function shadowRootsIn(root: Document | ShadowRoot | Element): ShadowRoot[] {
-  const roots: ShadowRoot[] = [];
-  for (const element of root.querySelectorAll('*')) {
-    const shadow = shadowOf(element);
-    if (shadow) roots.push(shadow);
+/** A host that was met on the way; its root may have been attached to an element long there. */
+export function noteHost(element: Element): void {
+  if (hosts && !hosts.includes(element)) hosts.push(element);
+}
+
+function shadowHosts(): readonly Element[] {
+  if (hosts) return hosts;
+  const found: Element[] = [];
+  const roots: (Document | ShadowRoot)[] = [document];
+  for (let root = roots.pop(); root; root = roots.pop()) {
+    for (const element of root.querySelectorAll('*')) {
+      const shadow = shadowOf(element);
+      if (!shadow) continue;
+      found.push(element);
+      roots.push(shadow);
+    }
   }
-  return roots;
+  return (hosts = found);
+}
+
+/** All elements below `root` that match, in it and in every shadow root that can be seen. */
+export function deepQuery(root: Document | Element, selector: string): Element[] {
+  const found = [...root.querySelectorAll(selector)];
+  for (const host of shadowHosts()) {
+    if (root !== document && !flatContains(root as Element, host)) continue;
+    const shadow = shadowOf(host);
+    if (shadow) found.push(...shadow.querySelectorAll(selector));
+  }
+  return found;
 }
 
 /** The deepest focused element, through shadow roots. */

@@ -6,8 +6,9 @@ import { flatParent, shadowOf } from './flat-tree.ts';
  */
 export class Look {
   readonly #styles = new Map<Element, CSSStyleDeclaration>();
-  readonly #transparent = new Map<Element, boolean>();
   readonly #hidden = new Map<Element, boolean>();
+  readonly #grounds = new Map<Element, Colour | undefined>();
+  readonly #boxes = new Map<Element, DOMRect>();
   #pseudo: boolean | undefined;
 
   style(element: Element): CSSStyleDeclaration {
@@ -17,6 +18,15 @@ export class Look {
       this.#styles.set(element, style);
     }
     return style;
+  }
+
+  box(element: Element): DOMRect {
+    let box = this.#boxes.get(element);
+    if (!box) {
+      box = element.getBoundingClientRect();
+      this.#boxes.set(element, box);
+    }
+    return box;
   }
 
   /** Hidden from everyone: not rendered, or invisible. */
@@ -29,26 +39,6 @@ export class Look {
     else if (!hidden) hidden = !element.checkVisibility({ checkVisibilityCSS: true });
     this.#hidden.set(element, hidden);
     return hidden;
-  }
-
-  /** No ancestor lets it through: opacity 0 somewhere above. */
-  isTransparent(element: Element): boolean {
-    const chain: Element[] = [];
-    let verdict = false;
-    for (let at: Element | null = element; at; at = flatParent(at)) {
-      const known = this.#transparent.get(at);
-      if (known !== undefined) {
-        verdict = known;
-        break;
-      }
-      chain.push(at);
-      if (Number(this.style(at).opacity) < 0.02) {
-        verdict = true;
-        break;
-      }
-    }
-    for (const at of chain) this.#transparent.set(at, verdict);
-    return verdict;
   }
 
   /**
@@ -70,33 +60,51 @@ export class Look {
   /** Text that is drawn, but that no eye can read: no size, no colour, or the ground's colour. */
   isUnreadable(element: Element): boolean {
     const style = this.style(element);
-    if (parseFloat(style.fontSize) < 1) return true;
-    const indent = parseFloat(style.textIndent);
-    if (indent < -500) return true;
+    const { fontSize, textIndent } = style;
+    if (fontSize.startsWith('0') || (textIndent !== '0px' && parseFloat(textIndent) < -500))
+      return true;
     const colour = parseColour(style.color);
     if (!colour) return false;
-    if (style.getPropertyValue('-webkit-text-fill-color') !== style.color) return false;
-    if (colour[3] < 0.05) return style.textShadow === 'none';
-    const ground = this.#ground(element);
-    return ground !== undefined && near(colour, ground) && style.textShadow === 'none';
+    const isGone = colour[3] < 0.05 || near(colour, this.#ground(element));
+    return (
+      isGone &&
+      style.textShadow === 'none' &&
+      style.getPropertyValue('-webkit-text-fill-color') === style.color
+    );
   }
 
   /** The colour behind an element, undefined where a picture or a blend decides. */
   #ground(element: Element): Colour | undefined {
+    const chain: Element[] = [];
+    let ground: Colour | undefined = WHITE;
     for (let at: Element | null = element; at; at = flatParent(at)) {
-      const style = this.style(at);
-      if (style.backgroundImage !== 'none') return undefined;
-      const colour = parseColour(style.backgroundColor);
-      if (!colour) return undefined;
-      if (colour[3] > 0.95) return colour;
-      if (colour[3] > 0.05) return undefined;
-      // Painted apart from its ancestors, so what is behind it is not known from them.
-      if (style.position === 'fixed' || style.position === 'absolute') return undefined;
+      if (this.#grounds.has(at)) {
+        ground = this.#grounds.get(at);
+        break;
+      }
+      chain.push(at);
+      const own = this.#ownGround(at);
+      if (own !== 'through') {
+        ground = own;
+        break;
+      }
     }
-    return [255, 255, 255, 1];
+    for (const at of chain) this.#grounds.set(at, ground);
+    return ground;
+  }
+
+  #ownGround(element: Element): Colour | undefined | 'through' {
+    const style = this.style(element);
+    const colour = parseColour(style.backgroundColor);
+    if (!colour || style.backgroundImage !== 'none') return undefined;
+    if (colour[3] > 0.95) return colour;
+    if (colour[3] > 0.05) return undefined;
+    // Painted apart from its ancestors, so what is behind it is not known from them.
+    return style.position === 'fixed' || style.position === 'absolute' ? undefined : 'through';
   }
 }
 
+const WHITE: Colour = [255, 255, 255, 1];
 type Colour = readonly [number, number, number, number];
 const colours = new Map<string, Colour | undefined>();
 
@@ -115,8 +123,10 @@ function parseColour(text: string): Colour | undefined {
   return colour;
 }
 
-function near(a: Colour, b: Colour): boolean {
-  return Math.abs(a[0] - b[0]) + Math.abs(a[1] - b[1]) + Math.abs(a[2] - b[2]) <= 6;
+function near(a: Colour, b: Colour | undefined): boolean {
+  return (
+    b !== undefined && Math.abs(a[0] - b[0]) + Math.abs(a[1] - b[1]) + Math.abs(a[2] - b[2]) <= 6
+  );
 }
 
 function documentMayHavePseudo(): boolean {

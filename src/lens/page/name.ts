@@ -239,7 +239,7 @@ function contentText(element: Element, pass: Pass): string {
     ? byIds(element, element.getAttribute('aria-owns'))
     : [];
   pass.depth++;
-  for (const child of [...flatChildren(element), ...owned]) {
+  for (const child of [...Array.from(flatChildren(element)), ...owned]) {
     if (text.length > MAX_NAME) break;
     if (child instanceof Text) {
       text += child.data;

@@ -23,12 +23,14 @@ const MAX_CLIMB = 60;
  */
 export class Near {
   readonly #items = new Map<Element, string>();
-  readonly #headings = new Map<Element, Element[]>();
+  readonly #headings = new Map<Node, Element[]>();
 
   /** '' when nothing but the page itself surrounds the element. */
   of(element: Element, name: string): string {
     const own = identityText(name);
     let climbed = 0;
+    let root = element.getRootNode();
+    let heading = this.#headingBefore(element);
     for (let at = flatParent(element); at && climbed < MAX_CLIMB; at = flatParent(at), climbed++) {
       if (at === document.body || at === document.documentElement) break;
       if (isItem(at)) {
@@ -36,8 +38,11 @@ export class Near {
         if (text !== '' && text !== own) return text;
       }
       const role = at.localName === 'div' && !at.hasAttribute('role') ? '' : roleOf(at);
-      const heading = this.#headingBefore(at, element);
-      if (heading !== undefined) return heading;
+      if (at.parentNode !== null && at.getRootNode() !== root) {
+        root = at.getRootNode();
+        heading = this.#headingBefore(at);
+      }
+      if (heading && at.contains(heading)) return identityText(heading.textContent ?? '');
       if (BOUNDARY.has(role)) return squeeze(at.getAttribute('aria-label') ?? '');
     }
     return '';
@@ -54,23 +59,27 @@ export class Near {
     return text;
   }
 
-  #headingBefore(container: Element, element: Element): string | undefined {
-    let headings = this.#headings.get(container);
+  /** The last heading before an element in its own tree: of all before it the nearest. */
+  #headingBefore(element: Element): Element | undefined {
+    const root = element.getRootNode() as Document | ShadowRoot;
+    let headings = this.#headings.get(root);
     if (!headings) {
-      headings = [...container.querySelectorAll('h1,h2,h3,h4,h5,h6,legend,[role=heading]')].slice(
-        0,
-        200,
-      );
-      this.#headings.set(container, headings);
+      headings = [...(root.querySelectorAll?.('h1,h2,h3,h4,h5,h6,legend,[role=heading]') ?? [])];
+      this.#headings.set(root, headings);
     }
-    let last: Element | undefined;
-    for (const heading of headings) {
-      if (heading === element || heading.contains(element)) continue;
-      if (heading.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING)
-        last = heading;
-      else break;
+    let low = 0;
+    let high = headings.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const heading = headings[middle] as Element;
+      const order = heading.compareDocumentPosition(element);
+      const isBefore =
+        (order & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 &&
+        (order & Node.DOCUMENT_POSITION_CONTAINED_BY) === 0;
+      if (isBefore) low = middle + 1;
+      else high = middle;
     }
-    return last && identityText(last.textContent ?? '');
+    return low > 0 ? headings[low - 1] : undefined;
   }
 }
 

@@ -96,7 +96,7 @@ export class Handles {
     const parent = region.parent?.deref();
     if (!parent?.isConnected) return undefined;
     const items: Element[] = [];
-    for (const child of flatChildren(parent)) {
+    for (const child of Array.from(flatChildren(parent))) {
       if (child instanceof Element && signatureOf(child) === region.signature) items.push(child);
     }
     return { items: items.slice(from), from, handle: match[1], noun: region.noun };

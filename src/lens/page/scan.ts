@@ -9,6 +9,7 @@ import {
   flatContains,
   flatParent,
   focusedElement,
+  noteHost,
   shadowOf,
 } from './flat-tree.ts';
 import { contentOf, guessName, nameOf } from './name.ts';
@@ -102,7 +103,7 @@ const MAX_HIT_TESTS = 150;
 const NAME_MAX = 160;
 /** How far beyond the viewport is still "near", as a share of its size. */
 const MARGIN = 0.15;
-const SAMPLES = 5;
+const SAMPLES = 4;
 
 interface Level {
   readonly entries: ArrayLike<Entry>;
@@ -145,6 +146,10 @@ export class Scan {
   readonly #layers = new Set<Element>();
   readonly #rest = new Map<WireRest['where'], Element[]>();
   readonly #focused = focusedElement();
+  readonly #scrollX = scrollX;
+  readonly #scrollY = scrollY;
+  readonly #width = innerWidth;
+  readonly #height = innerHeight;
   readonly #newAfter: number;
   readonly suspects: Element[] = [];
   #visited = 0;
@@ -288,9 +293,9 @@ export class Scan {
   }
 
   #viewport(): View {
-    const x = innerWidth * MARGIN;
-    const y = innerHeight * MARGIN;
-    return { left: -x, top: -y, right: innerWidth + x, bottom: innerHeight + y };
+    const x = this.#width * MARGIN;
+    const y = this.#height * MARGIN;
+    return { left: -x, top: -y, right: this.#width + x, bottom: this.#height + y };
   }
 
   /** Whatever shows at some point of the viewport is walked, wherever it hangs in the tree. */
@@ -341,10 +346,13 @@ export class Scan {
         continue;
       }
       const entry = level.entries[level.at++] as Entry;
-      if (entry instanceof Element) {
-        enter(entry, level, undefined);
-      } else if (entry instanceof Text) {
-        this.#text(entry, level);
+      const kind = (entry as Node).nodeType;
+      if (kind === Node.ELEMENT_NODE) {
+        enter(entry as Element, level, undefined);
+      } else if (kind === Node.TEXT_NODE) {
+        this.#text(entry as Text, level);
+      } else if (kind !== undefined) {
+        continue;
       } else if (isRunItem(entry)) {
         level.out.flush();
         const before = level.out.nodes.length;
@@ -407,26 +415,21 @@ export class Scan {
     }
     const isRendered = display !== 'contents';
     const isInline = display.startsWith('inline') || display === 'contents';
-    const box = isRendered ? element.getBoundingClientRect() : undefined;
     const isView = this.#command.extent === 'view' && view !== EVERYWHERE;
     let inner = view;
-    if (box && isView) {
-      const position = style.position;
-      if (position === 'fixed' || position === 'absolute') inner = this.#viewport();
-      if (
-        !isWithin(box, inner) &&
-        box.width > 0 &&
-        box.height > 0 &&
-        !this.#forced.has(element) &&
-        !run &&
-        this.#isFarOff(element, box, inner)
-      ) {
+    const position = style.position;
+    const isApart = position === 'fixed' || position === 'absolute';
+    const isScrolling = !isInline && style.overflow !== 'visible';
+    if (isRendered && isView && (!isInline || tag === 'img' || isApart)) {
+      const box = look.box(element);
+      if (isApart) inner = this.#viewport();
+      const isOut = box.width > 0 && box.height > 0 && !isWithin(box, inner);
+      if (isOut && !run && !this.#forced.has(element) && this.#isFarOff(element, box, inner)) {
         this.#putAside(element, whereIs(box));
         out.flush();
         return undefined;
       }
-      if (!isInline && style.overflow !== 'visible' && tag !== 'body' && tag !== 'html')
-        inner = intersect(inner, box);
+      if (isScrolling && tag !== 'body' && tag !== 'html') inner = intersect(inner, box);
     }
     if (this.#emitted >= this.#command.maxNodes && !this.#forced.has(element)) {
       this.#putAside(element, 'rest');
@@ -439,14 +442,14 @@ export class Scan {
     if (role !== '' && PHRASES.has(role) && !element.hasAttribute('tabindex')) role = '';
     const inControl = parent?.inControl ?? false;
     const isClickable = !isInvisible && role === '' && this.#isClickable(element, inControl);
-    const isSuspect = !isInvisible && this.#isSuspect(element, box);
+    const isSuspect = !isInvisible && this.#isSuspect(element);
     if (isSuspect) this.suspects.push(element);
     const isClosed = this.#finds.closed.has(element);
 
     let node: WireNode | undefined;
     if (!isInvisible && (role !== '' || isClickable || isClosed || (run && !isInline))) {
       node = this.#describe(element, role, {
-        box,
+        isRendered,
         isClickable,
         isClosed,
         isNew,
@@ -474,8 +477,9 @@ export class Scan {
       isInvisible ||
       (style.opacity !== '1' && Number(style.opacity) < 0.02) ||
       (parent?.isMuted === true && !isShownAgain(style, parent)) ||
-      isClipped(style, box) ||
-      isUnreachable(box) ||
+      (isRendered &&
+        ((isScrolling && isTiny(look.box(element))) ||
+          (isApart && (isClippedAway(style) || this.#isUnreachable(element))))) ||
       this.#isUnreadable(element);
     const isControl =
       node !== undefined && (LEAF_ROLES.has(role) || role === 'link' || isClickable);
@@ -491,14 +495,37 @@ export class Scan {
       isBlock,
       view: inner,
       isMuted,
-      isSaid:
-        (parent?.isSaid ?? false) ||
-        (element instanceof HTMLLabelElement && this.#isShownField(element.control)),
+      isSaid: (parent?.isSaid ?? false) || this.#isSaidElsewhere(element, parent?.node),
       inControl: inControl || isControl,
       isNew,
       isTouched,
       nesting: node ? nesting + 1 : nesting,
     };
+  }
+
+  /** Left of or above where any scrolling leads. */
+  #isUnreachable(element: Element): boolean {
+    const box = this.#pass.look.box(element);
+    if (box.width === 0 || box.height === 0) return false;
+    return box.right + this.#scrollX <= 0 || box.bottom + this.#scrollY <= 0;
+  }
+
+  /** A label, caption or legend is the name of something that is described with it. */
+  #isSaidElsewhere(element: Element, parent: WireNode | undefined): boolean {
+    switch (element.localName) {
+      case 'label':
+        return this.#isShownField((element as HTMLLabelElement).control);
+      case 'caption':
+      case 'legend':
+      case 'figcaption':
+        return (
+          parent?.name !== undefined &&
+          /^(table|fieldset|figure)$/.test(parent.tag ?? '') &&
+          element.querySelector('a, button, input') === null
+        );
+      default:
+        return false;
+    }
   }
 
   #isShownField(field: HTMLElement | null): boolean {
@@ -513,7 +540,7 @@ export class Scan {
   #isUnreadable(element: Element): boolean {
     let hasText = false;
     for (let child = element.firstChild; child; child = child.nextSibling) {
-      if (child instanceof Text && child.data.trim() !== '') {
+      if (child.nodeType === Node.TEXT_NODE && (child as Text).data.trim() !== '') {
         hasText = true;
         break;
       }
@@ -525,9 +552,10 @@ export class Scan {
     const shadow = shadowOf(element);
     if (shadow) {
       observe(shadow);
+      noteHost(element);
       this.#collectOwned(shadow);
     }
-    let children: ArrayLike<Node> = flatChildren(element) as ArrayLike<Node>;
+    let children = flatChildren(element);
     if (element.hasAttribute('aria-owns')) {
       const owned = byIds(element, element.getAttribute('aria-owns')).filter(
         (one) => this.#owned.get(one) === element,
@@ -537,8 +565,8 @@ export class Scan {
         ...owned,
       ];
     }
-    if (this.#command.extent === 'all') return Array.from(children);
-    return planRuns(element, children, view, this.#handles) ?? Array.from(children);
+    if (this.#command.extent === 'all') return children;
+    return planRuns(element, children, view, this.#handles) ?? children;
   }
 
   #leave(level: Level): void {
@@ -638,32 +666,25 @@ export class Scan {
   }
 
   /** Something is drawn here that we cannot look into. */
-  #isSuspect(element: Element, box: DOMRect | undefined): boolean {
-    if (!element.localName.includes('-') && !ATTACHABLE.has(element.localName)) return false;
+  #isSuspect(element: Element): boolean {
+    const isCustom = element.localName.includes('-');
+    if (!isCustom && (element.firstChild !== null || !ATTACHABLE.has(element.localName)))
+      return false;
     if (this.#finds.plain.has(element) || this.#finds.closed.has(element)) return false;
-    if (shadowOf(element) || !box || box.width * box.height === 0) return false;
-    for (const child of element.childNodes) {
-      if (
-        child instanceof Element &&
-        this.#pass.look.style(child).display !== 'none' &&
-        child.getClientRects().length > 0
-      )
-        return false;
-      if (
-        child instanceof Text &&
-        child.data.trim() !== '' &&
-        element.localName.includes('-') === false
-      )
-        return false;
+    if (shadowOf(element)) return false;
+    const box = this.#pass.look.box(element);
+    if (box.width * box.height === 0) return false;
+    for (const child of element.children) {
+      if (child.getClientRects().length > 0) return false;
     }
-    return element.localName.includes('-') || element.childElementCount === 0;
+    return true;
   }
 
   #describe(
     element: Element,
     role: string,
     facts: {
-      box: DOMRect | undefined;
+      isRendered: boolean;
       isClickable: boolean;
       isClosed: boolean;
       isNew: boolean;
@@ -674,7 +695,6 @@ export class Scan {
     },
   ): WireNode | undefined {
     const command = this.#command;
-    const { box } = facts;
     const look = this.#pass.look;
     const flags: NodeFlag[] = [];
     const shown = role === '' ? (facts.isClosed ? 'closed-shadow-root' : 'generic') : role;
@@ -705,7 +725,8 @@ export class Scan {
       shown === 'iframe' ||
       facts.isClosed;
     if (!name && shown === 'img') {
-      const isLarge = box && box.width >= 64 && box.height >= 64;
+      const picture = look.box(element);
+      const isLarge = picture.width >= 64 && picture.height >= 64;
       if (facts.inControl || !isLarge || element.getAttribute('alt') === '') return undefined;
     }
     if (!name && (isControl || shown === 'img' || isVisual)) {
@@ -743,7 +764,7 @@ export class Scan {
     if (element instanceof HTMLDialogElement && element.matches(':modal')) states.push('modal');
     if (states.length > 0) node.states = states;
     const value = valueOf(element, shown);
-    if (value !== undefined && (value !== '' || shown !== 'combobox')) node.value = value;
+    if (value !== undefined && value !== '') node.value = value;
     const placeholder = element.getAttribute('placeholder');
     if (placeholder && placeholder !== name && (value ?? '') === '')
       node.placeholder = cut(placeholder, 80);
@@ -755,7 +776,8 @@ export class Scan {
     if (element instanceof HTMLSelectElement && !element.multiple && element.size <= 1)
       node.text = optionsOf(element, 90);
     if (shown === 'iframe') node.frame = indexOfFrame(element);
-    node.shown = box !== undefined && box.width > 0 && box.height > 0;
+    const box = facts.isRendered && (getsRef || command.boxes) ? look.box(element) : undefined;
+    if (getsRef) node.shown = box !== undefined && box.width > 0 && box.height > 0;
     if (box && (command.boxes || shown === 'iframe' || isVisual)) {
       node.box = [
         Math.round(box.x),
@@ -772,7 +794,7 @@ export class Scan {
     if (facts.isTouched) flags.push('touched');
     if (box && getsRef) {
       const onScreen =
-        box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+        box.bottom > 0 && box.top < this.#height && box.right > 0 && box.left < this.#width;
       if (!onScreen && box.width * box.height > 0) flags.push('offscreen');
       else if (isControl && this.#hitTests < MAX_HIT_TESTS && box.width * box.height > 0) {
         this.#hitTests++;
@@ -907,24 +929,14 @@ function isShownAgain(style: CSSStyleDeclaration, parent: Level): boolean {
 }
 
 /** Clipped to nothing: the ways text is kept for screen readers only. */
-function isClipped(style: CSSStyleDeclaration, box: DOMRect | undefined): boolean {
-  if (!box) return false;
-  if (
-    style.overflow !== 'visible' &&
-    style.display !== 'inline' &&
-    (box.width <= 1 || box.height <= 1)
-  )
-    return true;
-  const clip = style.clipPath;
-  return clip !== 'none' && /^inset\((?:50|100)%|^circle\(0/.test(clip)
-    ? true
-    : style.clip.startsWith('rect(0px') || style.clip.startsWith('rect(1px, 1px, 1px');
+function isTiny(box: DOMRect): boolean {
+  return box.width <= 1 || box.height <= 1;
 }
 
-/** Left of or above where any scrolling leads. */
-function isUnreachable(box: DOMRect | undefined): boolean {
-  if (!box || box.width === 0 || box.height === 0) return false;
-  return box.right + scrollX <= 0 || box.bottom + scrollY <= 0;
+function isClippedAway(style: CSSStyleDeclaration): boolean {
+  const clip = style.clipPath;
+  if (clip !== 'none' && /^inset\((?:50|100)%|^circle\(0/.test(clip)) return true;
+  return /^rect\((?:0px|1px), (?:0px|1px), (?:0px|1px)/.test(style.clip);
 }
 
 /** A row of words that each act by themselves: the group has the cursor, its parts the meaning. */

@@ -1,4 +1,4 @@
-import { isEditingHost, roleOf } from './role.ts';
+import { CONTROL_ROLES, isEditingHost, roleOf } from './role.ts';
 import { cut, mend, squeeze } from './text.ts';
 
 const FIELD_ROLES = new Set([
@@ -13,68 +13,105 @@ const MAX_VALUE = 2_000;
 
 /** States in the order a reader expects them, as they stand in brackets. */
 export function statesOf(element: Element, role: string): string[] {
+  if (!element.hasAttributes() && role !== 'heading' && !FORM_TAGS.has(element.localName))
+    return [];
+  const aria = ariaOf(element);
   const states: string[] = [];
-  const aria = (name: string) => element.getAttribute(`aria-${name}`);
   const isInput = element instanceof HTMLInputElement;
+  const isControl = CONTROL_ROLES.has(role);
 
-  if (/^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(role)) {
-    if (isInput && /^(checkbox|radio)$/.test(element.type)) {
+  if (CHECKABLE.has(role)) {
+    if (isInput && (element.type === 'checkbox' || element.type === 'radio')) {
       if (element.indeterminate) states.push('checked=mixed');
       else if (element.checked) states.push('checked');
     } else {
-      pushTristate(states, 'checked', aria('checked'));
+      pushTristate(states, 'checked', aria['checked']);
     }
   }
-  if (element instanceof HTMLOptionElement) {
-    if (element.selected) states.push('selected');
-  } else if (/^(option|tab|row|gridcell|columnheader|rowheader|treeitem)$/.test(role)) {
-    if (aria('selected') === 'true') states.push('selected');
+  if (
+    element instanceof HTMLOptionElement
+      ? element.selected
+      : aria['selected'] === 'true' && SELECTABLE.has(role)
+  ) {
+    states.push('selected');
   }
-  pushTristate(states, 'pressed', role === 'button' ? aria('pressed') : null);
+  if (role === 'button') pushTristate(states, 'pressed', aria['pressed']);
   const expanded =
     element.localName === 'summary'
       ? String((element.parentElement as HTMLDetailsElement | null)?.open ?? false)
-      : aria('expanded');
+      : aria['expanded'];
   if (expanded === 'true') states.push('expanded');
   else if (expanded === 'false') states.push('expanded=false');
-  if (isDisabled(element)) states.push('disabled');
-  if (isReadOnly(element) || aria('readonly') === 'true') states.push('readonly');
-  if (
-    isInput || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement
-      ? element.required
-      : aria('required') === 'true'
-  ) {
-    states.push('required');
-  } else if (aria('required') === 'true') states.push('required');
-  const invalid = aria('invalid');
-  if ((invalid && invalid !== 'false') || matches(element, ':user-invalid')) states.push('invalid');
+  if (isControl || role === 'group') {
+    if (isDisabled(element)) states.push('disabled');
+    if (isReadOnly(element) || aria['readonly'] === 'true') states.push('readonly');
+    const isRequired =
+      (element as HTMLInputElement).required === true || aria['required'] === 'true';
+    if (isRequired) states.push('required');
+    const isInvalid =
+      aria['invalid'] !== undefined && aria['invalid'] !== 'false' && aria['invalid'] !== '';
+    if (isInvalid || (isField(role) && matches(element, ':user-invalid'))) states.push('invalid');
+  }
   if (role === 'heading') {
-    const level = aria('level') ?? /^h([1-6])$/.exec(element.localName)?.[1] ?? '2';
-    if (/^\d+$/.test(level)) states.push(`level=${level}`);
-  } else if (role === 'treeitem' && /^\d+$/.test(aria('level') ?? ''))
-    states.push(`level=${aria('level')}`);
-  const current = aria('current');
+    const level = aria['level'] ?? /^h([1-6])$/.exec(element.localName)?.[1] ?? '2';
+    if (/^\d{1,3}$/.test(level)) states.push(`level=${level}`);
+  } else if (role === 'treeitem' && /^\d{1,3}$/.test(aria['level'] ?? '')) {
+    states.push(`level=${aria['level']}`);
+  }
+  const current = aria['current'];
   if (current && current !== 'false')
     states.push(current === 'true' ? 'current' : `current=${token(current)}`);
-  const popup = aria('haspopup');
-  if (popup && popup !== 'false' && role !== 'combobox')
+  const popup = aria['haspopup'];
+  if (popup && popup !== 'false' && role !== 'combobox') {
     states.push(popup === 'true' ? 'haspopup' : `haspopup=${token(popup)}`);
-  const sort = aria('sort');
+  }
+  const sort = aria['sort'];
   if (sort && sort !== 'none') states.push(`sort=${token(sort)}`);
   if (isInput && element.type === 'password')
     states.push(element.value ? 'password=filled' : 'password');
   if (isInput && element.type === 'file' && element.files?.length)
     states.push(`files=${element.files.length}`);
   if (element instanceof HTMLMediaElement) states.push(element.paused ? 'paused' : 'playing');
-  if (aria('busy') === 'true') states.push('busy');
+  if (aria['busy'] === 'true') states.push('busy');
   return states;
+}
+
+const CHECKABLE = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio']);
+const SELECTABLE = new Set([
+  'option',
+  'tab',
+  'row',
+  'gridcell',
+  'columnheader',
+  'rowheader',
+  'treeitem',
+]);
+/** Tags whose state is not in their attributes alone. */
+const FORM_TAGS = new Set([
+  'input',
+  'textarea',
+  'select',
+  'option',
+  'button',
+  'summary',
+  'fieldset',
+  'video',
+  'audio',
+]);
+
+function ariaOf(element: Element): Record<string, string | undefined> {
+  const found: Record<string, string | undefined> = {};
+  for (const name of element.getAttributeNames()) {
+    if (name.startsWith('aria-')) found[name.slice(5)] = element.getAttribute(name) ?? '';
+  }
+  return found;
 }
 
 function token(text: string): string {
   return /^[\w-]{1,20}$/.test(text) ? text : 'true';
 }
 
-function pushTristate(states: string[], name: string, value: string | null): void {
+function pushTristate(states: string[], name: string, value: string | undefined): void {
   if (value === 'true') states.push(name);
   else if (value === 'mixed') states.push(`${name}=mixed`);
 }
