@@ -8,10 +8,12 @@ import { Handles } from './runs.ts';
 import { Scan } from './scan.ts';
 import type { Finds } from './scan.ts';
 import { describe, isShown } from './refs.ts';
+import { isElement } from './kind.ts';
 
 /** The state of one document, in a world the page cannot see. */
 class Lens {
   readonly doc = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+  readonly document = document;
   readonly refs = new Refs();
   readonly handles = new Handles();
   readonly guard = new Guard(this.refs);
@@ -20,6 +22,10 @@ class Lens {
   /** Mutations that had happened when the action began. */
   baseline = 0;
   #seenAt = -1;
+
+  constructor() {
+    observe(document);
+  }
 
   run(command: Command): unknown {
     switch (command.kind) {
@@ -155,8 +161,17 @@ function task(): Promise<void> {
 }
 
 const holder = globalThis as { orielLens?: Lens };
-const lens = (holder.orielLens ??= new Lens());
-observe(document);
+let lens = (holder.orielLens ??= new Lens());
+
+/** The window may have been given another document: then nothing of the former holds. */
+function current(): Lens {
+  if (lens.document !== document) {
+    lens = new Lens();
+    holder.orielLens = lens;
+  }
+  lens.refresh();
+  return lens;
+}
 
 function answer(value: unknown): Element {
   const data = document.createElement('data');
@@ -167,18 +182,18 @@ function answer(value: unknown): Element {
 /** Playwright's selector engine; what it evaluates to is registered under a name. */
 const engine = {
   queryAll(root: Document | Element | ShadowRoot, body: string): Element[] {
-    lens.refresh();
+    const lens = current();
     const ref = /^(?:e)(\d+)(?:~(\d+))?$/.exec(body);
     if (ref?.[1]) {
       const number = Number(ref[1]);
       return [ref[2] ? lens.arm(number, Number(ref[2])) : lens.refs.check(number).element];
     }
     if (body.startsWith('pick:')) {
-      return root instanceof Element ? [answer(lens.pick(root, Number(body.slice(5))))] : [];
+      return isElement(root) ? [answer(lens.pick(root, Number(body.slice(5))))] : [];
     }
     if (body.startsWith('arm:')) {
       // A selector that matched nothing yet; the match is judged from the moment it appears.
-      if (!(root instanceof Element)) return [];
+      if (!isElement(root)) return [];
       return [lens.arm(lens.refs.pick(root, new Pass()), Number(body.slice(4)))];
     }
     return [answer(lens.run(JSON.parse(decodeURIComponent(body)) as Command))];

@@ -4,6 +4,7 @@ import { flatContains, flatParent, isConnected } from './flat-tree.ts';
 import { describe, LensRefusal, Pass } from './refs.ts';
 import type { Refs } from './refs.ts';
 import { valueOf } from './state.ts';
+import { isElement, isInput, isSelect } from './kind.ts';
 
 /**
  * The second look, at delivery. Playwright resolves a locator, then waits until the element can
@@ -145,7 +146,7 @@ export class Guard {
       const reaches = this.#reaches(path, armed.element);
       if (!reaches) {
         const [first] = path;
-        if (STARTS.has(event.type) && first instanceof Element && !armed.delivered) {
+        if (STARTS.has(event.type) && isElement(first) && !armed.delivered) {
           armed.hit = this.#refs.candidate(nameable(first), new Pass());
         }
         continue;
@@ -193,7 +194,7 @@ export class Guard {
   #reaches(path: readonly EventTarget[], element: Element): boolean {
     if (path.includes(element)) return true;
     const [first] = path;
-    if (!(first instanceof Element)) return false;
+    if (!isElement(first)) return false;
     // Closed shadow trees are cut out of the path; the flat tree still leads to their hosts.
     if (flatContains(element, first)) return true;
     const label = (element as HTMLInputElement).labels;
@@ -211,12 +212,8 @@ export class Guard {
    */
   #guardValue(armed: Armed): () => void {
     const element = armed.element;
-    if (!(element instanceof HTMLInputElement || element instanceof HTMLSelectElement))
-      return () => {};
-    const prototype =
-      element instanceof HTMLInputElement
-        ? HTMLInputElement.prototype
-        : HTMLSelectElement.prototype;
+    if (!(isInput(element) || isSelect(element))) return () => {};
+    const prototype = isInput(element) ? HTMLInputElement.prototype : HTMLSelectElement.prototype;
     const native = Object.getOwnPropertyDescriptor(prototype, 'value');
     if (!native?.get || !native.set) return () => {};
     const { get, set } = native;

@@ -2,6 +2,7 @@ import { byIds, flatChildren, shadowOf } from './flat-tree.ts';
 import type { Look } from './look.ts';
 import { isEditingHost, NAMED_BY_CONTENT, NAMELESS_ROLES, roleOf } from './role.ts';
 import { squeeze } from './text.ts';
+import { isElement, isInput, isSelect, isSvg, isText, isTextArea } from './kind.ts';
 
 /** Deeper than any label a person wrote; below it the plain text of the element stands in. */
 const MAX_DEPTH = 200;
@@ -114,7 +115,7 @@ function nativeName(element: Element, role: string, pass: Pass): string | undefi
       return childText(element, 'title', pass);
     default:
       if (isEditingHost(element)) return element.getAttribute('aria-placeholder') ?? undefined;
-      if (element instanceof SVGElement && role !== '') return childText(element, 'title', pass);
+      if (isSvg(element) && role !== '') return childText(element, 'title', pass);
       return undefined;
   }
 }
@@ -204,16 +205,15 @@ function embeddedValue(element: Element, role: string, pass: Pass): string | und
   switch (role) {
     case 'textbox':
     case 'searchbox':
-      if (element instanceof HTMLInputElement)
-        return element.type === 'password' ? '' : element.value;
-      if (element instanceof HTMLTextAreaElement) return element.value;
+      if (isInput(element)) return element.type === 'password' ? '' : element.value;
+      if (isTextArea(element)) return element.value;
       return contentText(element, pass);
     case 'combobox':
     case 'listbox': {
-      if (element instanceof HTMLSelectElement) {
+      if (isSelect(element)) {
         return [...element.selectedOptions].map((option) => option.label).join(' ');
       }
-      if (element instanceof HTMLInputElement) return element.value;
+      if (isInput(element)) return element.value;
       const chosen = element.querySelectorAll('[role=option][aria-selected=true]');
       return [...chosen].map((option) => option.textContent ?? '').join(' ');
     }
@@ -241,9 +241,9 @@ function contentText(element: Element, pass: Pass): string {
   pass.depth++;
   for (const child of [...Array.from(flatChildren(element)), ...owned]) {
     if (text.length > MAX_NAME) break;
-    if (child instanceof Text) {
+    if (isText(child)) {
       text += child.data;
-    } else if (child instanceof Element) {
+    } else if (isElement(child)) {
       const inner = textOf(child, pass);
       if (!inner && child.localName !== 'br') continue;
       text += isInline(child, pass) ? inner : ` ${inner} `;

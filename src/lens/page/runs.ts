@@ -1,6 +1,7 @@
 import type { WireFold } from '../wire.ts';
 import { flatChildren } from './flat-tree.ts';
 import { roleOf } from './role.ts';
+import { isElement, isNode, isText } from './kind.ts';
 
 /** Shorter rows of siblings are read as they are. */
 const MIN_RUN = 12;
@@ -97,7 +98,7 @@ export class Handles {
     if (!parent?.isConnected) return undefined;
     const items: Element[] = [];
     for (const child of Array.from(flatChildren(parent))) {
-      if (child instanceof Element && signatureOf(child) === region.signature) items.push(child);
+      if (isElement(child) && signatureOf(child) === region.signature) items.push(child);
     }
     return { items: items.slice(from), from, handle: match[1], noun: region.noun };
   }
@@ -125,8 +126,8 @@ export function planRuns(
   for (let index = 0; index < children.length; index++) {
     const child = children[index];
     if (!child) continue;
-    if (!(child instanceof Element)) {
-      if (child instanceof Text && child.data.trim() !== '') {
+    if (!isElement(child)) {
+      if (isText(child) && child.data.trim() !== '') {
         current = undefined;
         order.push(child);
       }
@@ -146,7 +147,7 @@ export function planRuns(
   const entries: Entry[] = [];
   const offsets = new Map<string, number>();
   for (const part of order) {
-    if (part instanceof Node) {
+    if (isNode(part)) {
       entries.push(part);
       continue;
     }

@@ -29,6 +29,7 @@ import { planRuns } from './runs.ts';
 import type { Entry, Handles, Marker, RunItem, View } from './runs.ts';
 import { optionsOf, shownRole, statesOf, valueOf } from './state.ts';
 import { cut } from './text.ts';
+import { isDialog, isInput, isSelect, isText, isTextArea } from './kind.ts';
 
 const SKIPPED = new Set([
   'script',
@@ -761,7 +762,7 @@ export class Scan {
       (command.contentRefs === true && name !== '' && CONTENT_ROLES.has(shown));
     if (getsRef) node.ref = this.#refs.number(element, shown, name, this.#pass);
     const states = statesOf(element, role);
-    if (element instanceof HTMLDialogElement && element.matches(':modal')) states.push('modal');
+    if (isDialog(element) && element.matches(':modal')) states.push('modal');
     if (states.length > 0) node.states = states;
     const value = valueOf(element, shown);
     if (value !== undefined && value !== '') node.value = value;
@@ -772,8 +773,8 @@ export class Scan {
       const href = element.getAttribute('href') ?? element.getAttribute('xlink:href');
       if (href !== null) node.href = href;
     }
-    if (element instanceof HTMLInputElement) node.type = element.type;
-    if (element instanceof HTMLSelectElement && !element.multiple && element.size <= 1)
+    if (isInput(element)) node.type = element.type;
+    if (isSelect(element) && !element.multiple && element.size <= 1)
       node.text = optionsOf(element, 90);
     if (shown === 'iframe') node.frame = indexOfFrame(element);
     const box = facts.isRendered && (getsRef || command.boxes) ? look.box(element) : undefined;
@@ -914,9 +915,9 @@ function isOpaque(element: Element, role: string): boolean {
     role === 'plugin' ||
     role === 'video' ||
     role === 'img' ||
-    element instanceof HTMLInputElement ||
-    element instanceof HTMLTextAreaElement ||
-    (element instanceof HTMLSelectElement && !element.multiple && element.size <= 1)
+    isInput(element) ||
+    isTextArea(element) ||
+    (isSelect(element) && !element.multiple && element.size <= 1)
   );
 }
 
@@ -949,7 +950,7 @@ function isBar(element: Element): boolean {
     if (text === '' || text.length > 24 || text.split(/\s+/).length > 3) return false;
   }
   for (const child of element.childNodes)
-    if (child instanceof Text && child.data.trim() !== '') return false;
+    if (isText(child) && child.data.trim() !== '') return false;
   return true;
 }
 
@@ -963,7 +964,7 @@ function isScroller(element: Element, pass: Pass): boolean {
 
 function topModal(pass: Pass): Element | undefined {
   const open = deepQuery(document, 'dialog, [aria-modal=true]').filter((element) => {
-    if (element instanceof HTMLDialogElement && element.matches(':modal')) return true;
+    if (isDialog(element) && element.matches(':modal')) return true;
     if (element.getAttribute('aria-modal') !== 'true' || pass.look.isHidden(element)) return false;
     const box = element.getBoundingClientRect();
     return box.width * box.height > 0 && Number(pass.look.style(element).opacity) > 0.02;

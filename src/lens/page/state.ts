@@ -1,5 +1,6 @@
 import { CONTROL_ROLES, isEditingHost, roleOf } from './role.ts';
 import { cut, mend, squeeze } from './text.ts';
+import { isInput, isMedia, isMeter, isOption, isProgress, isSelect, isTextArea } from './kind.ts';
 
 const FIELD_ROLES = new Set([
   'textbox',
@@ -17,22 +18,18 @@ export function statesOf(element: Element, role: string): string[] {
     return [];
   const aria = ariaOf(element);
   const states: string[] = [];
-  const isInput = element instanceof HTMLInputElement;
+  const input = isInput(element) ? element : undefined;
   const isControl = CONTROL_ROLES.has(role);
 
   if (CHECKABLE.has(role)) {
-    if (isInput && (element.type === 'checkbox' || element.type === 'radio')) {
-      if (element.indeterminate) states.push('checked=mixed');
-      else if (element.checked) states.push('checked');
+    if (input && (input.type === 'checkbox' || input.type === 'radio')) {
+      if (input.indeterminate) states.push('checked=mixed');
+      else if (input.checked) states.push('checked');
     } else {
       pushTristate(states, 'checked', aria['checked']);
     }
   }
-  if (
-    element instanceof HTMLOptionElement
-      ? element.selected
-      : aria['selected'] === 'true' && SELECTABLE.has(role)
-  ) {
+  if (isOption(element) ? element.selected : aria['selected'] === 'true' && SELECTABLE.has(role)) {
     states.push('selected');
   }
   if (role === 'button') pushTristate(states, 'pressed', aria['pressed']);
@@ -67,11 +64,9 @@ export function statesOf(element: Element, role: string): string[] {
   }
   const sort = aria['sort'];
   if (sort && sort !== 'none') states.push(`sort=${token(sort)}`);
-  if (isInput && element.type === 'password')
-    states.push(element.value ? 'password=filled' : 'password');
-  if (isInput && element.type === 'file' && element.files?.length)
-    states.push(`files=${element.files.length}`);
-  if (element instanceof HTMLMediaElement) states.push(element.paused ? 'paused' : 'playing');
+  if (input?.type === 'password') states.push(input.value ? 'password=filled' : 'password');
+  if (input?.type === 'file' && input.files?.length) states.push(`files=${input.files.length}`);
+  if (isMedia(element)) states.push(element.paused ? 'paused' : 'playing');
   if (aria['busy'] === 'true') states.push('busy');
   return states;
 }
@@ -129,10 +124,7 @@ export function isDisabled(element: Element): boolean {
 }
 
 function isReadOnly(element: Element): boolean {
-  return (
-    (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) &&
-    element.readOnly
-  );
+  return (isInput(element) || isTextArea(element)) && element.readOnly;
 }
 
 export function isField(role: string): boolean {
@@ -141,7 +133,7 @@ export function isField(role: string): boolean {
 
 /** The value as it stands, trailing spaces included; undefined where there is none to show. */
 export function valueOf(element: Element, role: string): string | undefined {
-  if (element instanceof HTMLInputElement) {
+  if (isInput(element)) {
     switch (element.type) {
       case 'password':
       case 'checkbox':
@@ -160,14 +152,13 @@ export function valueOf(element: Element, role: string): string | undefined {
         return bounded(element.value);
     }
   }
-  if (element instanceof HTMLTextAreaElement) return bounded(element.value);
-  if (element instanceof HTMLSelectElement) {
+  if (isTextArea(element)) return bounded(element.value);
+  if (isSelect(element)) {
     return bounded([...element.selectedOptions].map((option) => squeeze(option.label)).join(', '));
   }
   if (role === 'progressbar' || role === 'meter') {
-    if (element instanceof HTMLProgressElement)
-      return element.position < 0 ? undefined : String(element.value);
-    if (element instanceof HTMLMeterElement) return String(element.value);
+    if (isProgress(element)) return element.position < 0 ? undefined : String(element.value);
+    if (isMeter(element)) return String(element.value);
   }
   const text = element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow');
   if (text !== null && /^(slider|spinbutton|progressbar|meter|scrollbar)$/.test(role))
