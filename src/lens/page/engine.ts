@@ -4,6 +4,7 @@ import { cover } from './covering.ts';
 import { adoptRoot, forgetHosts } from './flat-tree.ts';
 import { Guard } from './guard.ts';
 import { Pass, Refs } from './refs.ts';
+import { nameOf } from './name.ts';
 import { Handles } from './runs.ts';
 import { Scan } from './scan.ts';
 import type { Finds } from './scan.ts';
@@ -134,12 +135,17 @@ class Lens {
   pick(element: Element, base: number): object {
     this.refs.raise(base);
     const pass = new Pass();
+    const role = describe(element, pass).role;
     return {
       ...this.refs.candidate(element, pass),
       visible: isShown(element, pass),
       tag: element.localName,
+      // Without guesses: what assistive technology would be told.
+      spoken:
+        role === 'generic'
+          ? (element.getAttribute('aria-label') ?? '').trim()
+          : nameOf(element, role, pass.look),
       top: this.refs.top,
-      name: describe(element, pass).name.slice(0, 200),
     };
   }
 }

@@ -46,7 +46,7 @@ function authoredName(element: Element, pass: Pass): string {
           target,
           {
             look: pass.look,
-            visited: new Set([element]),
+            visited: new Set(target === element ? [] : [element]),
             byReference: true,
             depth: pass.depth + 1,
           },
@@ -173,16 +173,17 @@ function textOf(element: Element, pass: Pass, isStart = false): string {
   const isHidden = element.getAttribute('aria-hidden') === 'true' || pass.look.isHidden(element);
   if (isHidden && !pass.byReference) return '';
   const role = roleOf(element);
+  if (!isStart || pass.byReference) {
+    // A control inside another's name counts with its value, whatever it is called itself.
+    const value = embeddedValue(element, role, pass);
+    if (value !== undefined) return value;
+  }
   if (!NAMELESS_ROLES.has(role) && !pass.byReference) {
     const authored = authoredName(element, pass);
     if (authored) return authored;
   } else {
     const label = element.getAttribute('aria-label')?.trim();
     if (label) return label;
-  }
-  if (!isStart || pass.byReference) {
-    const value = embeddedValue(element, role, pass);
-    if (value !== undefined) return value;
   }
   if (
     tag !== 'label' &&
@@ -239,11 +240,14 @@ function contentText(element: Element, pass: Pass): string {
     ? byIds(element, element.getAttribute('aria-owns'))
     : [];
   pass.depth++;
+  // What unfolds from an item is not what the item is called.
+  const isTreeItem = /^(treeitem|menuitem)$/.test(element.getAttribute('role') ?? '');
   for (const child of [...Array.from(flatChildren(element)), ...owned]) {
     if (text.length > MAX_NAME) break;
     if (isText(child)) {
       text += child.data;
     } else if (isElement(child)) {
+      if (isTreeItem && /^(group|tree|menu)$/.test(child.getAttribute('role') ?? '')) continue;
       const inner = textOf(child, pass);
       if (!inner && child.localName !== 'br') continue;
       text += isInline(child, pass) ? inner : ` ${inner} `;

@@ -331,7 +331,7 @@ function implicitRole(element: Element): string {
   switch (tag) {
     case 'div':
     case 'span':
-      return '';
+      return isEditingHost(element) ? 'textbox' : '';
     case 'a':
     case 'area':
       return element.hasAttribute('href') ||
@@ -397,8 +397,7 @@ function implicitRole(element: Element): string {
   }
   const role = PLAIN[tag];
   if (role !== undefined) return role;
-  if ((element as HTMLElement).isContentEditable && isEditingHost(element)) return 'textbox';
-  return '';
+  return isEditingHost(element) ? 'textbox' : '';
 }
 
 function inputRole(input: HTMLInputElement): string {

@@ -446,9 +446,14 @@ export class Scan {
     const isSuspect = !isInvisible && this.#isSuspect(element);
     if (isSuspect) this.suspects.push(element);
     const isClosed = this.#finds.closed.has(element);
+    const isLabelled =
+      !isInvisible && role === '' && (element.getAttribute('aria-label') ?? '').trim() !== '';
 
     let node: WireNode | undefined;
-    if (!isInvisible && (role !== '' || isClickable || isClosed || (run && !isInline))) {
+    if (
+      !isInvisible &&
+      (role !== '' || isClickable || isClosed || isLabelled || (run && !isInline))
+    ) {
       node = this.#describe(element, role, {
         isRendered,
         isClickable,
@@ -585,7 +590,12 @@ export class Scan {
       this.#emitted--;
       return;
     }
-    if (node.role === 'generic' && node.ref === undefined && (children.length === 1 || !node.run)) {
+    if (
+      node.role === 'generic' &&
+      node.ref === undefined &&
+      node.name === undefined &&
+      (children.length === 1 || !node.run)
+    ) {
       for (const child of children) if (node.run) child.run = node.run;
       for (const child of children) parentOut.push(child);
       this.#emitted--;
@@ -717,6 +727,8 @@ export class Scan {
       } else {
         name = element.getAttribute('aria-label')?.trim() || contentOf(element, look);
       }
+    } else {
+      name = element.getAttribute('aria-label')?.trim() ?? '';
     }
     const isVisual =
       shown === 'canvas' ||
