@@ -1,0 +1,530 @@
+import type { Frame, Page, Selectors } from 'playwright-core';
+import { within } from '../kernel/deadline.ts';
+import { OrielError } from '../kernel/errors.ts';
+import { iframesIn, toNodes, walkNodes } from './assemble.ts';
+import type { FrameContent } from './assemble.ts';
+import { Channel } from './channel.ts';
+import { Frames } from './frames.ts';
+import { Located } from './located.ts';
+import { PAGE_SCRIPT } from './page-script.generated.ts';
+import { refusalError, refusalIn, withPrefix } from './refusal.ts';
+import type { RefCandidate } from './refusal.ts';
+import { render } from './render.ts';
+import { Sight } from './sight.ts';
+import { settle } from './settle.ts';
+import type { Settled } from './settle.ts';
+import type { RestOfPage, Snapshot, SnapshotNode, SnapshotOptions } from './snapshot.ts';
+import { parseTarget } from './target.ts';
+import { Traffic } from './traffic.ts';
+import type { CoverResult, ScanCommand, ScanResult, WireNode } from './wire.ts';
+
+export const DEFAULT_BUDGET = 6_000;
+const FRAME_TIMEOUT_MS = 1_500;
+const MAX_NODES_IN_VIEW = 700;
+const MAX_NODES_IN_FULL = 50_000;
+/** A frame smaller than this holds nothing a person could use. */
+const MIN_FRAME_SIDE = 8;
+const MAX_FRAME_DEPTH = 6;
+
+/** Engines are registered for a whole process, each under its own name. */
+const registered = new WeakMap<Selectors, string[]>();
+
+/** What covers an element, and which controls may take it away. */
+export interface Cover {
+  readonly covered: boolean;
+  readonly by?: RefCandidate;
+  readonly ways: readonly RefCandidate[];
+  /** What covers is being animated: waiting may help. */
+  readonly moving: boolean;
+}
+
+interface Watched {
+  readonly frames: Frames;
+  readonly sight: Sight;
+  readonly traffic: Traffic;
+  token: number;
+}
+
+/**
+ * Seeing a page: snapshots, refs that keep their identity, what changed, and when a page has
+ * settled. One Lens serves all pages of the browsers that know its engine.
+ */
+export class Lens {
+  readonly #channel: Channel;
+  readonly #pages = new WeakMap<Page, Watched>();
+
+  private constructor(engine: string) {
+    this.#channel = new Channel(engine);
+  }
+
+  /**
+   * Registers the in-page half with Playwright and gives the lens. Call it before the first page
+   * is used; after `connectOverCDP` ask for a `fresh` name, since the browser's own context does
+   * not know the engines registered before.
+   */
+  static async register(
+    selectors: Selectors,
+    options: { readonly fresh?: boolean } = {},
+  ): Promise<Lens> {
+    const names = registered.get(selectors) ?? [];
+    registered.set(selectors, names);
+    const [first] = names;
+    if (first !== undefined && !options.fresh) return new Lens(first);
+    const name = names.length === 0 ? 'lens' : `lens${names.length + 1}`;
+    names.push(name);
+    await selectors.register(name, PAGE_SCRIPT, { contentScript: true });
+    return new Lens(name);
+  }
+
+  /** Begins to watch a page's frames and requests. Everything else here does it at first need. */
+  watch(page: Page): void {
+    this.#watched(page);
+  }
+
+  #watched(page: Page): Watched {
+    let watched = this.#pages.get(page);
+    if (!watched) {
+      watched = {
+        frames: new Frames(page),
+        sight: new Sight(page),
+        traffic: new Traffic(page),
+        token: 0,
+      };
+      this.#pages.set(page, watched);
+      void watched.sight.warm();
+    }
+    return watched;
+  }
+
+  /**
+   * Describes a page within a budget of characters.
+   * @throws OrielError `stale_ref` for a target or handle that is gone, `bad_input`, `timeout`,
+   * the signal's reason, `gone` when the page closes meanwhile.
+   */
+  async snapshot(
+    page: Page,
+    options: SnapshotOptions = {},
+    signal: AbortSignal = NEVER,
+  ): Promise<Snapshot> {
+    return this.#snapshot(page, options, [], signal);
+  }
+
+  /** A snapshot to compare with an earlier one by {@link delta}. */
+  async snapshotAfter(
+    page: Page,
+    before: Snapshot,
+    options: SnapshotOptions = {},
+    signal: AbortSignal = NEVER,
+  ): Promise<Snapshot> {
+    const known: string[] = [];
+    for (const node of walkNodes(before.tree)) if (node.ref !== undefined) known.push(node.ref);
+    return this.#snapshot(page, options, known, signal);
+  }
+
+  async #snapshot(
+    page: Page,
+    options: SnapshotOptions,
+    known: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Snapshot> {
+    const startedAt = performance.now();
+    const watched = this.#watched(page);
+    const budget = options.full ? Infinity : (options.budget ?? DEFAULT_BUDGET);
+    const scan = new FrameScans(this.#channel, watched.frames, options, known, signal);
+    const { prefix, command } = entryOf(options);
+    const frame = watched.frames.frame(prefix);
+    if (!frame) {
+      throw new OrielError(
+        'stale_ref',
+        `The frame of ${options.target ?? options.expand ?? 'the target'} is gone.`,
+        { hint: 'Take a new snapshot.' },
+      );
+    }
+    let top: ScanResult;
+    if (command.extent === 'view' || options.interactive)
+      await within(signal, watched.sight.learnListeners());
+    try {
+      top = await scan.frame(frame, command);
+      if (top.suspects > 0 && (await within(signal, watched.sight.learnClosedRoots()))) {
+        top = await scan.frame(frame, command);
+      } else if (top.url !== 'about:blank' && (await this.#firstSight(watched, top.doc, signal))) {
+        // The lens came to this document only now, so listeners could not be learnt before.
+        top = await scan.frame(frame, command);
+      }
+    } catch (error) {
+      const refusal = refusalIn(error);
+      if (refusal && options.expand !== undefined && refusal.ref === 0) {
+        throw new OrielError(
+          'stale_ref',
+          `Nothing is behind the handle ${options.expand} any more.`,
+          { hint: 'Take a new snapshot.' },
+        );
+      }
+      if (refusal) throw refusalError(refusal, prefix, options.target ?? '');
+      throw scanError(error, signal);
+    }
+    const content = await scan.assemble(frame, top, 0);
+    const state = watched.frames.state(frame);
+    const rest: RestOfPage[] = top.rest
+      .map((part) => ({
+        handle: `${state.prefix}${part.handle}`,
+        where: part.where,
+        links: part.links,
+        buttons: part.buttons,
+        fields: part.fields,
+        elements: part.elements,
+        outline: toNodes(part.outline, state.prefix, top.url, new Map()),
+        moreOutline: part.moreOutline,
+      }))
+      .filter(
+        (part) =>
+          part.links + part.buttons + part.fields + part.outline.length > 0 || part.elements > 0,
+      );
+    return this.#finish(page, options, budget, content, rest, top, scan, startedAt, signal);
+  }
+
+  /** Learns the listeners of a document that was just met; true when there is something to show. */
+  async #firstSight(watched: Watched, doc: string, signal: AbortSignal): Promise<boolean> {
+    if (seenDocuments.get(watched) === doc) return false;
+    seenDocuments.set(watched, doc);
+    return within(signal, watched.sight.learnListeners());
+  }
+
+  async #finish(
+    page: Page,
+    options: SnapshotOptions,
+    budget: number,
+    content: readonly SnapshotNode[],
+    rest: readonly RestOfPage[],
+    top: ScanResult,
+    scan: FrameScans,
+    startedAt: number,
+    signal: AbortSignal,
+  ): Promise<Snapshot> {
+    let rendered = render(content, rest, {
+      budget,
+      depth: options.depth,
+      boxes: options.boxes,
+      showOffscreen: !options.full,
+    });
+    if (options.format === 'aria') {
+      const yaml = await within(
+        signal,
+        page.locator('body').ariaSnapshot({ timeout: FRAME_TIMEOUT_MS * 4 }),
+      );
+      const text = yaml.length > budget ? cutLines(yaml, budget) : yaml;
+      rendered = {
+        text,
+        leftOut: text === yaml ? [] : [`${yaml.length - text.length} more characters (full)`],
+        handles: [],
+        truncated: text !== yaml,
+      };
+    }
+    let text = rendered.text;
+    const empty = text === '' ? emptyReason(top, options) : undefined;
+    if (empty !== undefined) text = `- … ${empty}`;
+    let nodes = 0;
+    let refs = 0;
+    for (const node of walkNodes(content)) {
+      nodes++;
+      if (node.ref !== undefined) refs++;
+    }
+    return {
+      url: top.url,
+      title: top.title,
+      text,
+      tree: content,
+      rest,
+      truncated: rendered.truncated,
+      leftOut: rendered.leftOut,
+      handles: rendered.handles,
+      modal: top.modal,
+      ...(empty === undefined ? {} : { empty }),
+      viewport: top.viewport,
+      stats: {
+        pageMs: scan.pageMs,
+        totalMs: Math.round((performance.now() - startedAt) * 10) / 10,
+        nodes,
+        visited: scan.visited,
+        refs,
+        frames: scan.frames,
+        framesSilent: scan.silent,
+        hidden: scan.hidden,
+        matches: scan.matches,
+        chars: text.length,
+        lines: text === '' ? 0 : text.split('\n').length,
+      },
+      alive: scan.alive,
+    };
+  }
+
+  /**
+   * Resolves a ref or selector to a Playwright locator. Acting through it is guarded: ask
+   * {@link Located.verdict} after every action, whether it succeeded or threw.
+   * @throws OrielError `stale_ref`, `changed_ref`, `ambiguous_ref`, `bad_input`
+   */
+  async locate(page: Page, target: string, signal: AbortSignal = NEVER): Promise<Located> {
+    const watched = this.#watched(page);
+    watched.traffic.mark();
+    return Located.resolve(
+      this.#channel,
+      watched.frames,
+      parseTarget(target),
+      ++watched.token,
+      signal,
+    );
+  }
+
+  /** Marks the beginning of an action that has no target, so that {@link settle} knows its effects. */
+  async mark(page: Page, signal: AbortSignal = NEVER): Promise<void> {
+    const watched = this.#watched(page);
+    watched.traffic.mark();
+    await this.#channel
+      .run(page.mainFrame(), { kind: 'mark' }, FRAME_TIMEOUT_MS, signal)
+      .catch(() => {});
+  }
+
+  /** Waits until what the last action started is over, at most `budgetMs`. */
+  async settle(page: Page, budgetMs: number, signal: AbortSignal = NEVER): Promise<Settled> {
+    const watched = this.#watched(page);
+    return settle(page, watched.sight, watched.traffic, budgetMs, signal);
+  }
+
+  /** What covers an element at the point where a click would land. */
+  async cover(page: Page, ref: string, signal: AbortSignal = NEVER): Promise<Cover> {
+    const watched = this.#watched(page);
+    const target = parseTarget(ref);
+    if (target.kind !== 'ref') throw new OrielError('bad_input', `${ref} is not a ref.`);
+    const frame = watched.frames.frame(target.prefix);
+    if (!frame)
+      throw new OrielError('stale_ref', `The frame of ${target.text} is gone.`, {
+        hint: 'Take a new snapshot.',
+      });
+    const state = watched.frames.state(frame);
+    const result = await this.#channel.run<CoverResult>(
+      frame,
+      { kind: 'cover', ref: target.number, base: state.top },
+      FRAME_TIMEOUT_MS,
+      signal,
+    );
+    state.top = Math.max(state.top, result.top);
+    return {
+      covered: result.covered,
+      ...(result.by ? { by: withPrefix(result.by, target.prefix) } : {}),
+      ways: result.ways.map((way) => withPrefix(way, target.prefix)),
+      moving: result.moving,
+    };
+  }
+}
+
+const seenDocuments = new WeakMap<object, string>();
+const NEVER = new AbortController().signal;
+
+/** The scans of one snapshot, over all its frames. */
+class FrameScans {
+  pageMs = 0;
+  visited = 0;
+  frames = 0;
+  silent = 0;
+  hidden = 0;
+  matches = 0;
+  readonly alive = new Set<string>();
+  readonly #channel: Channel;
+  readonly #frames: Frames;
+  readonly #options: SnapshotOptions;
+  readonly #known: readonly string[];
+  readonly #signal: AbortSignal;
+
+  constructor(
+    channel: Channel,
+    frames: Frames,
+    options: SnapshotOptions,
+    known: readonly string[],
+    signal: AbortSignal,
+  ) {
+    this.#channel = channel;
+    this.#frames = frames;
+    this.#options = options;
+    this.#known = known;
+    this.#signal = signal;
+  }
+
+  async frame(frame: Frame, command: Omit<ScanCommand, 'base'>): Promise<ScanResult> {
+    const state = this.#frames.state(frame);
+    const known = this.#known.flatMap((ref) => {
+      const match = /^((?:f\d+)?)e(\d+)$/.exec(ref);
+      return match && match[1] === state.prefix ? [Number(match[2])] : [];
+    });
+    state.scanning++;
+    try {
+      const result = await this.#channel.run<ScanResult>(
+        frame,
+        { ...command, base: state.top, ...(known.length > 0 ? { known } : {}) } as ScanCommand,
+        this.#options.frameTimeoutMs ??
+          (frame.parentFrame() ? FRAME_TIMEOUT_MS : FRAME_TIMEOUT_MS * 10),
+        this.#signal,
+      );
+      state.top = Math.max(state.top, result.top);
+      for (const number of result.alive ?? []) this.alive.add(`${state.prefix}e${number}`);
+      return result;
+    } finally {
+      state.scanning--;
+    }
+  }
+
+  /** Puts the contents of child frames into their parents, level by level, all of a level at once. */
+  async assemble(frame: Frame, result: ScanResult, level: number): Promise<SnapshotNode[]> {
+    this.frames++;
+    this.pageMs = Math.round((this.pageMs + result.stats.ms) * 10) / 10;
+    this.visited += result.stats.visited;
+    this.hidden += result.stats.hidden;
+    this.matches += result.stats.matches;
+    const contents = new Map<WireNode, FrameContent>();
+    const places = iframesIn(result.nodes).filter(isRoomy);
+    if (level < MAX_FRAME_DEPTH && places.length > 0) {
+      await Promise.all(
+        frame.childFrames().map((child) => this.#child(child, places, contents, level + 1)),
+      );
+    }
+    return toNodes(result.nodes, this.#frames.state(frame).prefix, result.url, contents);
+  }
+
+  async #child(
+    frame: Frame,
+    places: readonly WireNode[],
+    contents: Map<WireNode, FrameContent>,
+    level: number,
+  ): Promise<void> {
+    this.#frames.state(frame);
+    const { command } = entryOf({ ...this.#options, target: undefined, expand: undefined });
+    try {
+      const result = await this.frame(frame, command);
+      const place =
+        places.find((node) => result.frameIndex >= 0 && node.frame === result.frameIndex) ??
+        (await within(this.#signal, placeOf(frame, places)).catch(() => undefined));
+      if (place) contents.set(place, { nodes: await this.assemble(frame, result, level) });
+    } catch {
+      this.#signal.throwIfAborted();
+      this.silent++;
+      const place = await within(this.#signal, placeOf(frame, places)).catch(() => undefined);
+      if (place)
+        contents.set(place, {
+          nodes: [],
+          note: 'this frame did not answer; it may still be loading',
+        });
+    }
+  }
+}
+
+function isRoomy(node: WireNode): boolean {
+  const [, , width, height] = node.box ?? [0, 0, 0, 0];
+  return width >= MIN_FRAME_SIDE && height >= MIN_FRAME_SIDE;
+}
+
+/** By its box: windows in shadow trees are in nobody's list, and a silent frame tells nothing. */
+async function placeOf(child: Frame, nodes: readonly WireNode[]): Promise<WireNode | undefined> {
+  const element = await child.frameElement();
+  try {
+    const facts = await element.evaluate((node) => {
+      const box = (
+        node as unknown as {
+          getBoundingClientRect(): { x: number; y: number; width: number; height: number };
+        }
+      ).getBoundingClientRect();
+      return [Math.round(box.x), Math.round(box.y), Math.round(box.width), Math.round(box.height)];
+    });
+    return nodes.find(
+      (node) =>
+        node.box !== undefined &&
+        node.box.every((side, index) => Math.abs(side - (facts[index] ?? 0)) <= 1),
+    );
+  } finally {
+    await element.dispose();
+  }
+}
+
+function entryOf(options: SnapshotOptions): { prefix: string; command: Omit<ScanCommand, 'base'> } {
+  let prefix = '';
+  let target: number | undefined;
+  let expand: string | undefined;
+  if (options.target !== undefined) {
+    const parsed = parseTarget(options.target);
+    if (parsed.kind !== 'ref') {
+      throw new OrielError('bad_input', `target takes a ref, not "${options.target}".`, {
+        hint: 'Give a ref of a snapshot, such as e12.',
+      });
+    }
+    prefix = parsed.prefix;
+    target = parsed.number;
+  }
+  if (options.expand !== undefined) {
+    const match = /^((?:f\d+)?)(r\d+(?:\.\d+)?)$/.exec(options.expand.trim());
+    if (!match?.[2])
+      throw new OrielError(
+        'bad_input',
+        `expand takes a handle such as r3, not "${options.expand}".`,
+      );
+    prefix = match[1] ?? '';
+    expand = match[2];
+  }
+  if (options.query !== undefined) checkQuery(options.query);
+  const isWhole = options.full === true || options.query !== undefined;
+  return {
+    prefix,
+    command: {
+      kind: 'scan',
+      extent: isWhole ? 'all' : 'view',
+      maxNodes: isWhole ? MAX_NODES_IN_FULL : MAX_NODES_IN_VIEW,
+      ...(options.interactive ? { interactive: true } : {}),
+      ...(options.contentRefs ? { contentRefs: true } : {}),
+      ...(options.boxes ? { boxes: true } : {}),
+      ...(options.query === undefined ? {} : { query: options.query }),
+      ...(target === undefined ? {} : { target }),
+      ...(expand === undefined ? {} : { expand }),
+    },
+  };
+}
+
+function checkQuery(query: string): void {
+  const regex = /^\/(.*)\/([a-z]*)$/s.exec(query);
+  try {
+    if (regex?.[1] !== undefined) new RegExp(regex[1]);
+  } catch (error) {
+    throw new OrielError(
+      'bad_input',
+      `query is not a regular expression: ${(error as Error).message}`,
+    );
+  }
+  if (query.trim() === '') throw new OrielError('bad_input', 'query is empty.');
+}
+
+function emptyReason(top: ScanResult, options: SnapshotOptions): string {
+  if (options.query !== undefined) return 'nothing on this page matches the query';
+  if (top.url === 'about:blank') return 'the page is blank';
+  if (top.readyState !== 'complete') return 'nothing is there yet, the page is still loading';
+  if (top.stats.hidden > 0) return 'everything on this page is hidden';
+  return 'the page is empty';
+}
+
+function scanError(error: unknown, signal: AbortSignal): unknown {
+  signal.throwIfAborted();
+  const message = error instanceof Error ? error.message : String(error);
+  if (/has been closed|Target closed|crashed/i.test(message)) {
+    return new OrielError('gone', 'The page was closed or has crashed.', {
+      hint: 'Open a new page.',
+      cause: error,
+    });
+  }
+  if (/Timeout \d+ms exceeded/.test(message)) {
+    return new OrielError('timeout', 'The page did not answer in time; its script may be busy.', {
+      hint: 'Try again, or close the page.',
+      cause: error,
+    });
+  }
+  return error;
+}
+
+function cutLines(text: string, max: number): string {
+  const end = text.lastIndexOf('\n', max - 20);
+  return `${text.slice(0, Math.max(0, end))}\n- … more (full)`.slice(0, max);
+}
