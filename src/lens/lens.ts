@@ -147,7 +147,7 @@ export class Lens {
       top = await scan.frame(frame, command);
       if (top.suspects > 0 && (await within(signal, watched.sight.learnClosedRoots()))) {
         top = await scan.frame(frame, command);
-      } else if (top.url !== 'about:blank' && (await this.#firstSight(watched, top.doc, signal))) {
+      } else if (await this.#firstSight(watched, top.doc, signal)) {
         // The lens came to this document only now, so listeners could not be learnt before.
         top = await scan.frame(frame, command);
       }
@@ -500,9 +500,9 @@ function checkQuery(query: string): void {
 
 function emptyReason(top: ScanResult, options: SnapshotOptions): string {
   if (options.query !== undefined) return 'nothing on this page matches the query';
-  if (top.url === 'about:blank') return 'the page is blank';
   if (top.readyState !== 'complete') return 'nothing is there yet, the page is still loading';
   if (top.stats.hidden > 0) return 'everything on this page is hidden';
+  if (top.url === 'about:blank') return 'the page is blank';
   return 'the page is empty';
 }
 

@@ -169,19 +169,17 @@ const rest = fc.array(
     buttons: fc.nat(5),
     fields: fc.nat(5),
     elements: fc.nat(9_000),
-    outline: fc
-      .array(nasty, { maxLength: 80 })
-      .map((names) =>
-        names.map((name, i): SnapshotNode => ({
-          role: 'heading',
-          name,
-          ref: `e${90_000 + i}`,
-          states: ['level=2'],
-          flags: ['offscreen'],
-          visible: true,
-          children: [],
-        })),
-      ),
+    outline: fc.array(nasty, { maxLength: 80 }).map((names) =>
+      names.map((name, i): SnapshotNode => ({
+        role: 'heading',
+        name,
+        ref: `e${90_000 + i}`,
+        states: ['level=2'],
+        flags: ['offscreen'],
+        visible: true,
+        children: [],
+      })),
+    ),
     moreOutline: fc.nat(50),
   }) as fc.Arbitrary<RestOfPage>,
   { maxLength: 3 },

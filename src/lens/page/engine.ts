@@ -167,13 +167,17 @@ function task(): Promise<void> {
 }
 
 const holder = globalThis as { orielLens?: Lens };
-let lens = (holder.orielLens ??= new Lens());
 
-/** The window may have been given another document: then nothing of the former holds. */
+/**
+ * The lens of this document, made at first need. Playwright evaluates the engine in the page's
+ * own world as well; there nobody asks it anything, so nothing of it shows there.
+ */
 function current(): Lens {
-  if (lens.document !== document) {
+  let lens = holder.orielLens;
+  // The window may have been given another document: then nothing of the former holds.
+  if (lens?.document !== document) {
     lens = new Lens();
-    holder.orielLens = lens;
+    Object.defineProperty(holder, 'orielLens', { value: lens, configurable: true, writable: true });
   }
   lens.refresh();
   return lens;
@@ -185,18 +189,32 @@ function answer(value: unknown): Element {
   return data;
 }
 
+/** Matches of one selector; the engine is called for each, and all calls give the same element. */
+let batch: { token: string; data: Element; matches: object[]; count: number } | undefined;
+
+function pickInto(lens: Lens, element: Element, base: number, token: string): Element {
+  if (batch?.token !== token) {
+    batch = { token, data: document.createElement('data'), matches: [], count: 0 };
+  }
+  batch.count++;
+  if (batch.matches.length < MAX_PICKED) batch.matches.push(lens.pick(element, base));
+  batch.data.textContent = JSON.stringify({ count: batch.count, matches: batch.matches });
+  return batch.data;
+}
+
+const MAX_PICKED = 100;
+
 /** Playwright's selector engine; what it evaluates to is registered under a name. */
 const engine = {
   queryAll(root: Document | Element | ShadowRoot, body: string): Element[] {
     const lens = current();
-    const ref = /^(?:e)(\d+)(?:~(\d+))?$/.exec(body);
+    const ref = /^e(\d+)(?:~(\d+))?$/.exec(body);
     if (ref?.[1]) {
       const number = Number(ref[1]);
       return [ref[2] ? lens.arm(number, Number(ref[2])) : lens.refs.check(number).element];
     }
-    if (body.startsWith('pick:')) {
-      return isElement(root) ? [answer(lens.pick(root, Number(body.slice(5))))] : [];
-    }
+    const pick = /^pick:(\d+):(\w+)$/.exec(body);
+    if (pick?.[2]) return isElement(root) ? [pickInto(lens, root, Number(pick[1]), pick[2])] : [];
     if (body.startsWith('arm:')) {
       // A selector that matched nothing yet; the match is judged from the moment it appears.
       if (!isElement(root)) return [];

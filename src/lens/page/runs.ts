@@ -191,7 +191,9 @@ function foldRun(
 ): void {
   const { items } = part;
   const [first] = items;
-  if (!first || INLINE.has(first.localName)) {
+  // Parts with headings of their own are chapters: the outline names each of them.
+  const isChapters = items.length <= 200 && first?.querySelector('h1, h2, h3') != null;
+  if (!first || INLINE.has(first.localName) || isChapters) {
     entries.push(...items);
     return;
   }

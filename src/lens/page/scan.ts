@@ -100,6 +100,8 @@ const EMPTY_DROPPED = new Set([
 const OPEN_LAYERS = 'dialog[open], [role=dialog], [role=alertdialog], [popover]:popover-open';
 /** Beyond this depth of described nodes the rest waits behind a handle. */
 const MAX_NESTING = 24;
+/** In a search or a full listing, what is deeper stands beside its parent instead of below it. */
+const FLAT_NESTING = 60;
 const MAX_HIT_TESTS = 150;
 const NAME_MAX = 160;
 /** How far beyond the viewport is still "near", as a share of its size. */
@@ -368,7 +370,7 @@ export class Scan {
   }
 
   #text(text: Text, level: Level): void {
-    if (level.isSaid) return;
+    if (level.isSaid || this.#command.interactive) return;
     if (level.isMuted) {
       if (text.data.trim() !== '') this.#hidden++;
       return;
@@ -426,7 +428,8 @@ export class Scan {
       if (isApart) inner = this.#viewport();
       const isOut = box.width > 0 && box.height > 0 && !isWithin(box, inner);
       if (isOut && !run && !this.#forced.has(element) && this.#isFarOff(element, box, inner)) {
-        this.#putAside(element, whereIs(box));
+        if (isApart && this.#isUnreachable(element)) this.#hidden++;
+        else this.#putAside(element, whereIs(box));
         out.flush();
         return undefined;
       }
@@ -487,6 +490,8 @@ export class Scan {
         ((isScrolling && isTiny(look.box(element))) ||
           (isApart && (isClippedAway(style) || this.#isUnreachable(element))))) ||
       this.#isUnreadable(element);
+    const isFlat = node !== undefined && nesting >= FLAT_NESTING;
+    if (node && isFlat) out.push(node);
     const isControl =
       node !== undefined && (LEAF_ROLES.has(role) || role === 'link' || isClickable);
     const entries = this.#entries(element, inner);
@@ -494,10 +499,10 @@ export class Scan {
     return {
       entries,
       at: 0,
-      out: node ? new Out() : out,
+      out: node && !isFlat ? new Out() : out,
       element,
-      node,
-      parentOut: node ? out : undefined,
+      node: isFlat ? undefined : node,
+      parentOut: node && !isFlat ? out : undefined,
       isBlock,
       view: inner,
       isMuted,
@@ -562,6 +567,11 @@ export class Scan {
       this.#collectOwned(shadow);
     }
     let children = flatChildren(element);
+    if (element.localName === 'details' && !(element as HTMLDetailsElement).open) {
+      const summary = element.querySelector(':scope > summary');
+      if (element.childNodes.length > (summary ? 1 : 0)) this.#hidden++;
+      return summary ? [summary] : [];
+    }
     if (element.hasAttribute('aria-owns')) {
       const owned = byIds(element, element.getAttribute('aria-owns')).filter(
         (one) => this.#owned.get(one) === element,
@@ -863,11 +873,8 @@ export class Scan {
   #filter(nodes: readonly WireNode[], query: string): WireNode[] {
     const test = matcherOf(query);
     const keep = (node: WireNode): WireNode | undefined => {
-      const isHit = test(
-        [node.name, node.text, node.value, node.href, node.placeholder]
-          .filter((part) => part !== undefined)
-          .join('\n'),
-      );
+      const parts = [node.name, node.text, node.value, node.href, node.placeholder];
+      const isHit = test(parts.filter((part) => part !== undefined));
       const children: WireNode[] = [];
       for (const child of node.children ?? []) {
         const kept = keep(child);
@@ -998,18 +1005,15 @@ function frameIndex(): number {
   return -1;
 }
 
-function matcherOf(query: string): (text: string) => boolean {
+function matcherOf(query: string): (parts: readonly string[]) => boolean {
   const regex = /^\/(.*)\/([a-z]*)$/s.exec(query);
   if (regex?.[1] !== undefined) {
-    const expression = new RegExp(
-      regex[1],
-      (regex[2] ?? '').includes('i') ? 'i' : (regex[2] ?? '').includes('s') ? 's' : '',
-    );
-    return (text) => expression.test(text);
+    const expression = new RegExp(regex[1], (regex[2] ?? '').replace(/[^ims]/g, ''));
+    return (parts) => parts.some((part) => expression.test(part));
   }
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return (text) => {
-    const lower = text.toLowerCase();
-    return wanted.every((word) => lower.includes(word));
+  return (parts) => {
+    const text = parts.join('\n').toLowerCase();
+    return wanted.every((word) => text.includes(word));
   };
 }
