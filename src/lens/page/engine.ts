@@ -7,7 +7,7 @@ import { Pass, Refs } from './refs.ts';
 import { nameOf } from './name.ts';
 import { Handles } from './runs.ts';
 import { Scan } from './scan.ts';
-import type { Finds } from './scan.ts';
+import type { Finds } from './clickable.ts';
 import { describe, isShown } from './refs.ts';
 import { isElement } from './kind.ts';
 
