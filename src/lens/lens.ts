@@ -38,6 +38,8 @@ interface Watched {
   readonly sight: Sight;
   readonly traffic: Traffic;
   token: number;
+  /** The document that was scanned last. */
+  doc: string;
 }
 
 /**
@@ -84,6 +86,7 @@ export class Lens {
         sight: new Sight(page),
         traffic: new Traffic(page),
         token: 0,
+        doc: '',
       };
       this.#pages.set(page, watched);
       void watched.sight.warm();
@@ -136,16 +139,19 @@ export class Lens {
       );
     }
     let top: ScanResult;
-    if (command.extent === 'view' || options.interactive)
-      await within(signal, watched.sight.learnListeners());
+    // Asked beside the scan: in the common case nothing new comes of it, and no time is lost.
+    const learning = watched.sight.learnListeners();
     try {
       top = await scan.frame(frame, command);
-      if (top.suspects > 0 && (await within(signal, watched.sight.learnClosedRoots()))) {
-        top = await scan.frame(frame, command);
-      } else if (await this.#firstSight(watched, top.doc, signal)) {
-        // The lens came to this document only now, so listeners could not be learnt before.
-        top = await scan.frame(frame, command);
-      }
+      const isFirst = watched.doc !== top.doc;
+      watched.doc = top.doc;
+      const learnt = [
+        await within(signal, learning),
+        // The lens came to this document only with the scan, so nothing could be learnt before.
+        isFirst && (await within(signal, watched.sight.learnListeners())),
+        top.suspects > 0 && (await within(signal, watched.sight.learnClosedRoots())),
+      ];
+      if (learnt.includes(true)) top = await scan.frame(frame, { ...command, again: true });
     } catch (error) {
       const refusal = refusalIn(error);
       if (refusal && options.expand !== undefined && refusal.ref === 0) {
@@ -176,13 +182,6 @@ export class Lens {
           part.links + part.buttons + part.fields + part.outline.length > 0 || part.elements > 0,
       );
     return this.#finish(page, options, budget, content, rest, top, scan, startedAt, signal);
-  }
-
-  /** Learns the listeners of a document that was just met; true when there is something to show. */
-  async #firstSight(watched: Watched, doc: string, signal: AbortSignal): Promise<boolean> {
-    if (seenDocuments.get(watched) === doc) return false;
-    seenDocuments.set(watched, doc);
-    return within(signal, watched.sight.learnListeners());
   }
 
   async #finish(
@@ -312,7 +311,6 @@ export class Lens {
   }
 }
 
-const seenDocuments = new WeakMap<object, string>();
 const NEVER = new AbortController().signal;
 
 function emptyReason(top: ScanResult, options: SnapshotOptions): string {

@@ -14,6 +14,7 @@ const CLICKS = new Set([
 const MAX_NEW = 400;
 
 interface Context {
+  readonly id: number;
   readonly uniqueId: string;
   readonly frameId: string;
 }
@@ -24,6 +25,8 @@ interface Listener {
 }
 
 interface DocumentMemory {
+  /** The document, as the debugger's object; it lives as long as its context. */
+  readonly objectId: string;
   readonly known: Set<number>;
 }
 
@@ -53,7 +56,11 @@ export class Sight {
       session.on('Runtime.executionContextCreated', ({ context }) => {
         const aux = context.auxData as { frameId?: string } | undefined;
         if (!context.name.includes('utility') || !aux?.frameId) return;
-        this.#contexts.set(context.uniqueId, { uniqueId: context.uniqueId, frameId: aux.frameId });
+        this.#contexts.set(context.uniqueId, {
+          id: context.id,
+          uniqueId: context.uniqueId,
+          frameId: aux.frameId,
+        });
       });
       session.on('Runtime.executionContextDestroyed', (event) => {
         const id = (event as { executionContextUniqueId?: string }).executionContextUniqueId;
@@ -131,20 +138,13 @@ export class Sight {
 
   async #learn(session: CDPSession, context: Context): Promise<boolean> {
     try {
-      const has = await session.send('Runtime.evaluate', {
-        uniqueContextId: context.uniqueId,
-        expression: 'globalThis.orielLens ? document : null',
-      });
-      const objectId = has.result.objectId;
-      if (!objectId) return false;
+      const memory = await this.#memoryOf(session, context);
+      if (!memory) return false;
       const { listeners } = await session.send('DOMDebugger.getEventListeners', {
-        objectId,
+        objectId: memory.objectId,
         depth: -1,
         pierce: true,
       });
-      await session.send('Runtime.releaseObject', { objectId });
-      let memory = this.#memory.get(context.uniqueId);
-      if (!memory) this.#memory.set(context.uniqueId, (memory = { known: new Set() }));
       const fresh: number[] = [];
       for (const listener of listeners as Listener[]) {
         const id = listener.backendNodeId;
@@ -154,24 +154,24 @@ export class Sight {
         if (fresh.length >= MAX_NEW) break;
       }
       if (fresh.length === 0) return false;
-      const contextId = await this.#numericId(session, context);
-      if (contextId === undefined) return false;
-      const told = await Promise.all(fresh.map((id) => this.#tell(session, contextId, id)));
+      const told = await Promise.all(fresh.map((id) => this.#tell(session, context.id, id)));
       return told.includes(true);
     } catch {
       return false;
     }
   }
 
-  async #numericId(session: CDPSession, context: Context): Promise<number | undefined> {
-    const handle = await session.send('Runtime.evaluate', {
+  async #memoryOf(session: CDPSession, context: Context): Promise<DocumentMemory | undefined> {
+    const known = this.#memory.get(context.uniqueId);
+    if (known) return known;
+    const { result } = await session.send('Runtime.evaluate', {
       uniqueContextId: context.uniqueId,
-      expression: 'globalThis.orielLens',
+      expression: 'globalThis.orielLens ? document : null',
     });
-    const id = handle.result.objectId;
-    // An object id begins with the isolate and the number of its context.
-    const number = id === undefined ? undefined : /^-?\d+\.(\d+)\./.exec(id)?.[1];
-    return number === undefined ? undefined : Number(number);
+    if (!result.objectId) return undefined;
+    const memory: DocumentMemory = { objectId: result.objectId, known: new Set() };
+    this.#memory.set(context.uniqueId, memory);
+    return memory;
   }
 
   async #tell(

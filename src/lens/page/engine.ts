@@ -23,6 +23,7 @@ class Lens {
   /** Mutations that had happened when the action began. */
   baseline = 0;
   #seenAt = -1;
+  #seenBefore = -1;
 
   constructor() {
     observe(document);
@@ -51,16 +52,12 @@ class Lens {
   }
 
   #scan(command: Extract<Command, { kind: 'scan' }>): ScanResult {
-    const scan = new Scan(
-      command,
-      this.refs,
-      this.handles,
-      this.finds,
-      this.#isFresh() ? -1 : this.#seenAt,
-    );
+    const seenAt = command.again ? this.#seenBefore : this.#isFresh() ? -1 : this.#seenAt;
+    const scan = new Scan(command, this.refs, this.handles, this.finds, seenAt);
     const result = scan.run(this.doc);
     this.suspects = scan.suspects;
-    if (!command.keepNew) this.#seenAt = present();
+    this.#seenBefore = seenAt;
+    this.#seenAt = present();
     return result;
   }
 
