@@ -297,6 +297,44 @@ describe('elements without a role', () => {
     expect(await log(page)).toEqual(['w2', 'plus', 'Forward', 'minus', 'Reply']);
   });
 
+  test('are found by their listeners in shadow roots and frames, whose nodes stay what they are', async () => {
+    bench.serve(
+      '/inner',
+      `<b id=b>inner</b><script>b.addEventListener('click', () => {})</script>`,
+    );
+    const { here } = bench.serve(
+      '/listeners',
+      `<div><i id=i>outer</i><iframe src="/inner"></iframe></div><x-s></x-s><script>i.addEventListener('click', () => {});
+      const r = document.querySelector('x-s').attachShadow({mode: 'open'}); r.innerHTML = '<u>shadow</u>'; r.querySelector('u').addEventListener('click', () => {})</script>`,
+    );
+    const page = await bench.page();
+    await page.goto(here);
+    await bench.lens.snapshot(page);
+    const snapshot = await bench.lens.snapshot(page);
+    expect(
+      find(snapshot, 'generic')
+        .map((node) => node.name)
+        .sort(),
+    ).toEqual(['inner', 'outer', 'shadow']);
+    const frame = page.frames()[1];
+    expect(await frame?.evaluate('document.querySelector("b").firstChild instanceof Text')).toBe(
+      true,
+    );
+    const session = await page.context().newCDPSession(page);
+    const worlds: string[] = [];
+    session.on('Runtime.executionContextCreated', ({ context }) => worlds.push(context.uniqueId));
+    await session.send('Runtime.enable');
+    expect(worlds).toHaveLength(4);
+    for (const uniqueContextId of worlds) {
+      const { result } = await session.send('Runtime.evaluate', {
+        uniqueContextId,
+        returnByValue: true,
+        expression: 'document.body.firstElementChild instanceof Element',
+      });
+      expect(result.value).toBe(true);
+    }
+  });
+
   test('are not made of the parts of a real control, nor of delegation on the body', async () => {
     const page = await bench.page(
       `<button style="cursor:pointer"><span>Inner</span></button><a href=# style="cursor:pointer"><div><b>Link</b></div></a><div>plain <i>text</i></div><script>document.body.addEventListener('click', () => {}); document.addEventListener('click', () => {})</script>`,
