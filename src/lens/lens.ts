@@ -1,30 +1,25 @@
-import type { Frame, Page, Selectors } from 'playwright-core';
+import type { Page, Selectors } from 'playwright-core';
 import { within } from '../kernel/deadline.ts';
 import { OrielError } from '../kernel/errors.ts';
-import { iframesIn, toNodes, walkNodes } from './assemble.ts';
-import type { FrameContent } from './assemble.ts';
+import { toNodes, walkNodes } from './assemble.ts';
 import { Channel } from './channel.ts';
+import { FRAME_TIMEOUT_MS, FrameScans } from './frame-scans.ts';
 import { Frames } from './frames.ts';
 import { Located } from './located.ts';
 import { PAGE_SCRIPT } from './page-script.generated.ts';
 import { refusalError, refusalIn, withPrefix } from './refusal.ts';
 import type { RefCandidate } from './refusal.ts';
 import { render } from './render.ts';
-import { Sight } from './sight.ts';
+import { scanCommandOf } from './scan-command.ts';
 import { settle } from './settle.ts';
 import type { Settled } from './settle.ts';
+import { Sight } from './sight.ts';
 import type { RestOfPage, Snapshot, SnapshotNode, SnapshotOptions } from './snapshot.ts';
 import { parseTarget } from './target.ts';
 import { Traffic } from './traffic.ts';
-import type { CoverResult, ScanCommand, ScanResult, WireNode } from './wire.ts';
+import type { CoverResult, ScanResult } from './wire.ts';
 
 export const DEFAULT_BUDGET = 6_000;
-const FRAME_TIMEOUT_MS = 1_500;
-const MAX_NODES_IN_VIEW = 700;
-const MAX_NODES_IN_FULL = 50_000;
-/** A frame smaller than this holds nothing a person could use. */
-const MIN_FRAME_SIDE = 8;
-const MAX_FRAME_DEPTH = 6;
 
 /** Engines are registered for a whole process, each under its own name. */
 const registered = new WeakMap<Selectors, string[]>();
@@ -43,6 +38,8 @@ interface Watched {
   readonly sight: Sight;
   readonly traffic: Traffic;
   token: number;
+  /** The document that was scanned last. */
+  doc: string;
 }
 
 /**
@@ -89,6 +86,7 @@ export class Lens {
         sight: new Sight(page),
         traffic: new Traffic(page),
         token: 0,
+        doc: '',
       };
       this.#pages.set(page, watched);
       void watched.sight.warm();
@@ -131,7 +129,7 @@ export class Lens {
     const watched = this.#watched(page);
     const budget = options.full ? Infinity : (options.budget ?? DEFAULT_BUDGET);
     const scan = new FrameScans(this.#channel, watched.frames, options, known, signal);
-    const { prefix, command } = entryOf(options);
+    const { prefix, command } = scanCommandOf(options);
     const frame = watched.frames.frame(prefix);
     if (!frame) {
       throw new OrielError(
@@ -141,16 +139,19 @@ export class Lens {
       );
     }
     let top: ScanResult;
-    if (command.extent === 'view' || options.interactive)
-      await within(signal, watched.sight.learnListeners());
+    // Asked beside the scan: in the common case nothing new comes of it, and no time is lost.
+    const learning = watched.sight.learnListeners();
     try {
       top = await scan.frame(frame, command);
-      if (top.suspects > 0 && (await within(signal, watched.sight.learnClosedRoots()))) {
-        top = await scan.frame(frame, command);
-      } else if (top.url !== 'about:blank' && (await this.#firstSight(watched, top.doc, signal))) {
-        // The lens came to this document only now, so listeners could not be learnt before.
-        top = await scan.frame(frame, command);
-      }
+      const isFirst = watched.doc !== top.doc;
+      watched.doc = top.doc;
+      const learnt = [
+        await within(signal, learning),
+        // The lens came to this document only with the scan, so nothing could be learnt before.
+        isFirst && (await within(signal, watched.sight.learnListeners())),
+        top.suspects > 0 && (await within(signal, watched.sight.learnClosedRoots())),
+      ];
+      if (learnt.includes(true)) top = await scan.frame(frame, { ...command, again: true });
     } catch (error) {
       const refusal = refusalIn(error);
       if (refusal && options.expand !== undefined && refusal.ref === 0) {
@@ -181,13 +182,6 @@ export class Lens {
           part.links + part.buttons + part.fields + part.outline.length > 0 || part.elements > 0,
       );
     return this.#finish(page, options, budget, content, rest, top, scan, startedAt, signal);
-  }
-
-  /** Learns the listeners of a document that was just met; true when there is something to show. */
-  async #firstSight(watched: Watched, doc: string, signal: AbortSignal): Promise<boolean> {
-    if (seenDocuments.get(watched) === doc) return false;
-    seenDocuments.set(watched, doc);
-    return within(signal, watched.sight.learnListeners());
   }
 
   async #finish(
@@ -317,192 +311,13 @@ export class Lens {
   }
 }
 
-const seenDocuments = new WeakMap<object, string>();
 const NEVER = new AbortController().signal;
-
-/** The scans of one snapshot, over all its frames. */
-class FrameScans {
-  pageMs = 0;
-  visited = 0;
-  frames = 0;
-  silent = 0;
-  hidden = 0;
-  matches = 0;
-  readonly alive = new Set<string>();
-  readonly #channel: Channel;
-  readonly #frames: Frames;
-  readonly #options: SnapshotOptions;
-  readonly #known: readonly string[];
-  readonly #signal: AbortSignal;
-
-  constructor(
-    channel: Channel,
-    frames: Frames,
-    options: SnapshotOptions,
-    known: readonly string[],
-    signal: AbortSignal,
-  ) {
-    this.#channel = channel;
-    this.#frames = frames;
-    this.#options = options;
-    this.#known = known;
-    this.#signal = signal;
-  }
-
-  async frame(frame: Frame, command: Omit<ScanCommand, 'base'>): Promise<ScanResult> {
-    const state = this.#frames.state(frame);
-    const known = this.#known.flatMap((ref) => {
-      const match = /^((?:f\d+)?)e(\d+)$/.exec(ref);
-      return match && match[1] === state.prefix ? [Number(match[2])] : [];
-    });
-    state.scanning++;
-    try {
-      const result = await this.#channel.run<ScanResult>(
-        frame,
-        { ...command, base: state.top, ...(known.length > 0 ? { known } : {}) } as ScanCommand,
-        this.#options.frameTimeoutMs ??
-          (frame.parentFrame() ? FRAME_TIMEOUT_MS : FRAME_TIMEOUT_MS * 10),
-        this.#signal,
-      );
-      state.top = Math.max(state.top, result.top);
-      for (const number of result.alive ?? []) this.alive.add(`${state.prefix}e${number}`);
-      return result;
-    } finally {
-      state.scanning--;
-    }
-  }
-
-  /** Puts the contents of child frames into their parents, level by level, all of a level at once. */
-  async assemble(frame: Frame, result: ScanResult, level: number): Promise<SnapshotNode[]> {
-    this.frames++;
-    this.pageMs = Math.round((this.pageMs + result.stats.ms) * 10) / 10;
-    this.visited += result.stats.visited;
-    this.hidden += result.stats.hidden;
-    this.matches += result.stats.matches;
-    const contents = new Map<WireNode, FrameContent>();
-    const places = iframesIn(result.nodes).filter(isRoomy);
-    if (level < MAX_FRAME_DEPTH && places.length > 0) {
-      await Promise.all(
-        frame.childFrames().map((child) => this.#child(child, places, contents, level + 1)),
-      );
-    }
-    return toNodes(result.nodes, this.#frames.state(frame).prefix, result.url, contents);
-  }
-
-  async #child(
-    frame: Frame,
-    places: readonly WireNode[],
-    contents: Map<WireNode, FrameContent>,
-    level: number,
-  ): Promise<void> {
-    this.#frames.state(frame);
-    const { command } = entryOf({ ...this.#options, target: undefined, expand: undefined });
-    try {
-      const result = await this.frame(frame, command);
-      const place =
-        places.find((node) => result.frameIndex >= 0 && node.frame === result.frameIndex) ??
-        (await within(this.#signal, placeOf(frame, places)).catch(() => undefined));
-      if (place) contents.set(place, { nodes: await this.assemble(frame, result, level) });
-    } catch {
-      this.#signal.throwIfAborted();
-      this.silent++;
-      const place = await within(this.#signal, placeOf(frame, places)).catch(() => undefined);
-      if (place)
-        contents.set(place, {
-          nodes: [],
-          note: 'this frame did not answer; it may still be loading',
-        });
-    }
-  }
-}
-
-function isRoomy(node: WireNode): boolean {
-  const [, , width, height] = node.box ?? [0, 0, 0, 0];
-  return width >= MIN_FRAME_SIDE && height >= MIN_FRAME_SIDE;
-}
-
-/** By its box: windows in shadow trees are in nobody's list, and a silent frame tells nothing. */
-async function placeOf(child: Frame, nodes: readonly WireNode[]): Promise<WireNode | undefined> {
-  const element = await child.frameElement();
-  try {
-    const facts = await element.evaluate((node) => {
-      const box = (
-        node as unknown as {
-          getBoundingClientRect(): { x: number; y: number; width: number; height: number };
-        }
-      ).getBoundingClientRect();
-      return [Math.round(box.x), Math.round(box.y), Math.round(box.width), Math.round(box.height)];
-    });
-    return nodes.find(
-      (node) =>
-        node.box !== undefined &&
-        node.box.every((side, index) => Math.abs(side - (facts[index] ?? 0)) <= 1),
-    );
-  } finally {
-    await element.dispose();
-  }
-}
-
-function entryOf(options: SnapshotOptions): { prefix: string; command: Omit<ScanCommand, 'base'> } {
-  let prefix = '';
-  let target: number | undefined;
-  let expand: string | undefined;
-  if (options.target !== undefined) {
-    const parsed = parseTarget(options.target);
-    if (parsed.kind !== 'ref') {
-      throw new OrielError('bad_input', `target takes a ref, not "${options.target}".`, {
-        hint: 'Give a ref of a snapshot, such as e12.',
-      });
-    }
-    prefix = parsed.prefix;
-    target = parsed.number;
-  }
-  if (options.expand !== undefined) {
-    const match = /^((?:f\d+)?)(r\d+(?:\.\d+)?)$/.exec(options.expand.trim());
-    if (!match?.[2])
-      throw new OrielError(
-        'bad_input',
-        `expand takes a handle such as r3, not "${options.expand}".`,
-      );
-    prefix = match[1] ?? '';
-    expand = match[2];
-  }
-  if (options.query !== undefined) checkQuery(options.query);
-  const isWhole = options.full === true || options.query !== undefined;
-  return {
-    prefix,
-    command: {
-      kind: 'scan',
-      extent: isWhole ? 'all' : 'view',
-      maxNodes: isWhole ? MAX_NODES_IN_FULL : MAX_NODES_IN_VIEW,
-      ...(options.interactive ? { interactive: true } : {}),
-      ...(options.contentRefs ? { contentRefs: true } : {}),
-      ...(options.boxes ? { boxes: true } : {}),
-      ...(options.query === undefined ? {} : { query: options.query }),
-      ...(target === undefined ? {} : { target }),
-      ...(expand === undefined ? {} : { expand }),
-    },
-  };
-}
-
-function checkQuery(query: string): void {
-  const regex = /^\/(.*)\/([a-z]*)$/s.exec(query);
-  try {
-    if (regex?.[1] !== undefined) new RegExp(regex[1]);
-  } catch (error) {
-    throw new OrielError(
-      'bad_input',
-      `query is not a regular expression: ${(error as Error).message}`,
-    );
-  }
-  if (query.trim() === '') throw new OrielError('bad_input', 'query is empty.');
-}
 
 function emptyReason(top: ScanResult, options: SnapshotOptions): string {
   if (options.query !== undefined) return 'nothing on this page matches the query';
-  if (top.url === 'about:blank') return 'the page is blank';
   if (top.readyState !== 'complete') return 'nothing is there yet, the page is still loading';
   if (top.stats.hidden > 0) return 'everything on this page is hidden';
+  if (top.url === 'about:blank') return 'the page is blank';
   return 'the page is empty';
 }
 

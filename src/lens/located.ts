@@ -112,7 +112,15 @@ export class Located {
       );
       return located;
     }
-    const matches = await matchesOf(channel, frame, state, target.selector, target.text, signal);
+    const { matches } = await matchesOf(
+      channel,
+      frame,
+      state,
+      target.selector,
+      token,
+      target.text,
+      signal,
+    );
     const visible = matches.filter((match) => match.visible);
     const chosen = visible.length > 0 ? visible : matches;
     if (chosen.length > 1) throw ambiguous(target.text, chosen, state.prefix);
@@ -184,22 +192,38 @@ export class Located {
   }
 }
 
+/**
+ * What a selector matches now. Only queries that Playwright runs in the isolated world are used:
+ * reading all texts at once would run the engine in the page's own world.
+ */
 async function matchesOf(
   channel: Channel,
   frame: Frame,
   state: FrameState,
   selector: string,
+  token: number,
   text: string,
   signal: AbortSignal,
-): Promise<Match[]> {
-  let texts: string[];
+): Promise<Matches> {
   try {
-    texts = await within(
+    if ((await within(signal, frame.locator(selector).count())) === 0) return NO_MATCHES;
+    const json = await within(
       signal,
-      frame.locator(`${selector} >> ${channel.engine}=pick:${state.top}`).allTextContents(),
+      frame
+        .locator(`${selector} >> ${channel.engine}=pick:${state.top}:t${token}`)
+        .textContent({ timeout: ASK_MS }),
     );
+    const matches = JSON.parse(json ?? 'null') as Matches;
+    for (const match of matches.matches) state.top = Math.max(state.top, match.top);
+    return matches;
   } catch (error) {
     signal.throwIfAborted();
+    const message = error instanceof Error ? error.message : '';
+    // It was there a moment ago: the action will wait for it.
+    if (/Timeout \d+ms exceeded/.test(message)) return NO_MATCHES;
+    if (/has been closed|Target closed|crashed/i.test(message)) {
+      throw new OrielError('gone', 'The page was closed or has crashed.', { cause: error });
+    }
     throw new OrielError(
       'bad_input',
       `"${text.slice(0, 100)}" is not a selector that the browser understands.`,
@@ -209,10 +233,14 @@ async function matchesOf(
       },
     );
   }
-  const matches = texts.map((json) => JSON.parse(json) as Match);
-  for (const match of matches) state.top = Math.max(state.top, match.top);
-  return matches;
 }
+
+interface Matches {
+  readonly count: number;
+  readonly matches: readonly Match[];
+}
+
+const NO_MATCHES: Matches = { count: 0, matches: [] };
 
 function ambiguous(text: string, matches: readonly Match[], prefix: string): OrielError {
   const listed = matches

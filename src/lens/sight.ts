@@ -14,6 +14,7 @@ const CLICKS = new Set([
 const MAX_NEW = 400;
 
 interface Context {
+  readonly id: number;
   readonly uniqueId: string;
   readonly frameId: string;
 }
@@ -21,6 +22,11 @@ interface Context {
 interface Listener {
   readonly type: string;
   readonly backendNodeId?: number;
+}
+
+interface Tree {
+  readonly objectId: string;
+  readonly depth: number;
 }
 
 interface DocumentMemory {
@@ -53,7 +59,11 @@ export class Sight {
       session.on('Runtime.executionContextCreated', ({ context }) => {
         const aux = context.auxData as { frameId?: string } | undefined;
         if (!context.name.includes('utility') || !aux?.frameId) return;
-        this.#contexts.set(context.uniqueId, { uniqueId: context.uniqueId, frameId: aux.frameId });
+        this.#contexts.set(context.uniqueId, {
+          id: context.id,
+          uniqueId: context.uniqueId,
+          frameId: aux.frameId,
+        });
       });
       session.on('Runtime.executionContextDestroyed', (event) => {
         const id = (event as { executionContextUniqueId?: string }).executionContextUniqueId;
@@ -126,52 +136,53 @@ export class Sight {
     const results = await Promise.all(
       [...this.#contexts.values()].map((context) => this.#learn(session, context)),
     );
+    await session.send('Runtime.releaseObjectGroup', { objectGroup: LISTENERS }).catch(() => {});
     return results.includes(true);
   }
 
   async #learn(session: CDPSession, context: Context): Promise<boolean> {
     try {
-      const has = await session.send('Runtime.evaluate', {
-        uniqueContextId: context.uniqueId,
-        expression: 'globalThis.orielLens ? document : null',
-      });
-      const objectId = has.result.objectId;
-      if (!objectId) return false;
-      const { listeners } = await session.send('DOMDebugger.getEventListeners', {
-        objectId,
-        depth: -1,
-        pierce: true,
-      });
-      await session.send('Runtime.releaseObject', { objectId });
+      const trees = await this.#trees(session, context);
+      if (trees.length === 0) return false;
       let memory = this.#memory.get(context.uniqueId);
       if (!memory) this.#memory.set(context.uniqueId, (memory = { known: new Set() }));
       const fresh: number[] = [];
-      for (const listener of listeners as Listener[]) {
-        const id = listener.backendNodeId;
-        if (id === undefined || !CLICKS.has(listener.type) || memory.known.has(id)) continue;
-        memory.known.add(id);
-        fresh.push(id);
-        if (fresh.length >= MAX_NEW) break;
+      for (const listeners of await Promise.all(trees.map((tree) => listenersIn(session, tree)))) {
+        for (const { backendNodeId: id, type } of listeners) {
+          if (id === undefined || !CLICKS.has(type) || memory.known.has(id)) continue;
+          if (fresh.length >= MAX_NEW) break;
+          memory.known.add(id);
+          fresh.push(id);
+        }
       }
       if (fresh.length === 0) return false;
-      const contextId = await this.#numericId(session, context);
-      if (contextId === undefined) return false;
-      const told = await Promise.all(fresh.map((id) => this.#tell(session, contextId, id)));
+      const told = await Promise.all(fresh.map((id) => this.#tell(session, context.id, id)));
       return told.includes(true);
     } catch {
       return false;
     }
   }
 
-  async #numericId(session: CDPSession, context: Context): Promise<number | undefined> {
-    const handle = await session.send('Runtime.evaluate', {
+  /** The debugger's objects for the parts of a document, frames left out. */
+  async #trees(session: CDPSession, context: Context): Promise<Tree[]> {
+    const { result } = await session.send('Runtime.evaluate', {
       uniqueContextId: context.uniqueId,
-      expression: 'globalThis.orielLens',
+      objectGroup: LISTENERS,
+      expression: 'globalThis.orielLens ? orielLens.trees() : null',
     });
-    const id = handle.result.objectId;
-    // An object id begins with the isolate and the number of its context.
-    const number = id === undefined ? undefined : /^-?\d+\.(\d+)\./.exec(id)?.[1];
-    return number === undefined ? undefined : Number(number);
+    if (!result.objectId) return [];
+    const list = await session.send('Runtime.getProperties', {
+      objectId: result.objectId,
+      ownProperties: true,
+    });
+    const trees: Tree[] = [];
+    let depth = -1;
+    for (const { value } of list.result) {
+      if (value?.subtype === 'null') depth = 1;
+      else if (value?.subtype === 'node' && value.objectId)
+        trees.push({ objectId: value.objectId, depth });
+    }
+    return trees;
   }
 
   async #tell(
@@ -188,7 +199,7 @@ export class Sight {
       const { result } = await session.send('Runtime.callFunctionOn', {
         objectId: object.objectId,
         functionDeclaration:
-          'function () { if (!(this instanceof Element) || this === document.body || this === document.documentElement) return false; globalThis.orielLens.markClickable(this); return true; }',
+          'function () { if (this.nodeType !== 1 || this === document.body || this === document.documentElement) return false; globalThis.orielLens.markClickable(this); return true; }',
         returnByValue: true,
       });
       await session.send('Runtime.releaseObject', { objectId: object.objectId });
@@ -243,3 +254,18 @@ export class Sight {
     }
   }
 }
+
+/**
+ * Only `pierce` shows the listeners of the page's own world. But it must not reach into a frame:
+ * that leaves the frame's nodes with the classes of this window (see
+ * docs/discoveries/lens-foreign-wrappers.md).
+ */
+async function listenersIn(session: CDPSession, tree: Tree): Promise<readonly Listener[]> {
+  const { listeners } = await session.send('DOMDebugger.getEventListeners', {
+    ...tree,
+    pierce: true,
+  });
+  return listeners;
+}
+
+const LISTENERS = 'oriel-listeners';

@@ -89,8 +89,8 @@ export interface ScanCommand {
   readonly expand?: string;
   /** Ref numbers of an earlier snapshot: the answer names those that are still there. */
   readonly known?: readonly number[];
-  /** Leaves marks of `[new]` for the next scan. */
-  readonly keepNew?: boolean;
+  /** The same snapshot again: what was new to the scan before is new to this one. */
+  readonly again?: boolean;
 }
 
 export interface ScanResult {

@@ -100,15 +100,17 @@ async function ours(page: Page): Promise<Map<string, Spoken>> {
         (one as unknown as { getAttribute(n: string): string }).getAttribute('data-k'),
       ),
     );
-  const texts = await page.locator('css=[data-k] >> lens=pick:0').allTextContents();
-  expect(texts).toHaveLength(keys.length);
+  const json = await page
+    .locator(`css=[data-k] >> lens=pick:0:n${++batches}`)
+    .textContent({ timeout: 5_000 });
+  const { matches } = JSON.parse(json ?? '') as { matches: { role: string; spoken: string }[] };
+  expect(matches).toHaveLength(keys.length);
   return new Map(
-    texts.map((text, index) => {
-      const { role, spoken } = JSON.parse(text) as { role: string; spoken: string };
-      return [keys[index] ?? '', { role, name: spoken }];
-    }),
+    matches.map(({ role, spoken }, index) => [keys[index] ?? '', { role, name: spoken }]),
   );
 }
+
+let batches = 0;
 
 async function chromiums(page: Page): Promise<Map<string, Spoken>> {
   const session = await page.context().newCDPSession(page);

@@ -1,13 +1,13 @@
 import type { Command, PulseResult, ScanResult } from '../wire.ts';
 import { observe, present, pulse, structureCount, wasBornAfter } from './births.ts';
 import { cover } from './covering.ts';
-import { adoptRoot, forgetHosts } from './flat-tree.ts';
+import { adoptRoot, deepQuery, flatChildren, forgetHosts } from './flat-tree.ts';
 import { Guard } from './guard.ts';
 import { Pass, Refs } from './refs.ts';
 import { nameOf } from './name.ts';
 import { Handles } from './runs.ts';
 import { Scan } from './scan.ts';
-import type { Finds } from './scan.ts';
+import type { Finds } from './clickable.ts';
 import { describe, isShown } from './refs.ts';
 import { isElement } from './kind.ts';
 
@@ -23,6 +23,7 @@ class Lens {
   /** Mutations that had happened when the action began. */
   baseline = 0;
   #seenAt = -1;
+  #seenBefore = -1;
 
   constructor() {
     observe(document);
@@ -51,16 +52,12 @@ class Lens {
   }
 
   #scan(command: Extract<Command, { kind: 'scan' }>): ScanResult {
-    const scan = new Scan(
-      command,
-      this.refs,
-      this.handles,
-      this.finds,
-      this.#isFresh() ? -1 : this.#seenAt,
-    );
+    const seenAt = command.again ? this.#seenBefore : this.#isFresh() ? -1 : this.#seenAt;
+    const scan = new Scan(command, this.refs, this.handles, this.finds, seenAt);
     const result = scan.run(this.doc);
     this.suspects = scan.suspects;
-    if (!command.keepNew) this.#seenAt = present();
+    this.#seenBefore = seenAt;
+    this.#seenAt = present();
     return result;
   }
 
@@ -111,6 +108,27 @@ class Lens {
       if (sinceMs >= quietMs) return 'quiet';
       await new Promise((resolve) => setTimeout(resolve, Math.min(left, quietMs - sinceMs + 1)));
     }
+  }
+
+  /**
+   * Where the host asks for listeners: the largest parts that hold no frame, then null, then the
+   * elements around frames, which are asked for themselves alone.
+   */
+  trees(): (Node | null)[] {
+    this.refresh();
+    if (window.length === 0 && deepQuery(document, FRAMES).length === 0) return [document];
+    const whole: Node[] = [];
+    const single: Node[] = [];
+    const stack: Element[] = document.documentElement ? [document.documentElement] : [];
+    for (let at = stack.pop(); at && whole.length < MAX_TREES; at = stack.pop()) {
+      if (!at.matches(FRAMES) && deepQuery(at, FRAMES).length === 0) {
+        whole.push(at);
+        continue;
+      }
+      single.push(at);
+      for (const child of Array.from(flatChildren(at))) if (isElement(child)) stack.push(child);
+    }
+    return [...whole, null, ...single.slice(0, MAX_TREES)];
   }
 
   /** For the host's tools that hand in elements. */
@@ -167,13 +185,17 @@ function task(): Promise<void> {
 }
 
 const holder = globalThis as { orielLens?: Lens };
-let lens = (holder.orielLens ??= new Lens());
 
-/** The window may have been given another document: then nothing of the former holds. */
+/**
+ * The lens of this document, made at first need. Playwright evaluates the engine in the page's
+ * own world as well; there nobody asks it anything, so nothing of it shows there.
+ */
 function current(): Lens {
-  if (lens.document !== document) {
+  let lens = holder.orielLens;
+  // The window may have been given another document: then nothing of the former holds.
+  if (lens?.document !== document) {
     lens = new Lens();
-    holder.orielLens = lens;
+    Object.defineProperty(holder, 'orielLens', { value: lens, configurable: true, writable: true });
   }
   lens.refresh();
   return lens;
@@ -185,18 +207,34 @@ function answer(value: unknown): Element {
   return data;
 }
 
+/** Matches of one selector; the engine is called for each, and all calls give the same element. */
+let batch: { token: string; data: Element; matches: object[]; count: number } | undefined;
+
+function pickInto(lens: Lens, element: Element, base: number, token: string): Element {
+  if (batch?.token !== token) {
+    batch = { token, data: document.createElement('data'), matches: [], count: 0 };
+  }
+  batch.count++;
+  if (batch.matches.length < MAX_PICKED) batch.matches.push(lens.pick(element, base));
+  batch.data.textContent = JSON.stringify({ count: batch.count, matches: batch.matches });
+  return batch.data;
+}
+
+const MAX_PICKED = 100;
+const MAX_TREES = 100;
+const FRAMES = 'iframe, frame, object, embed';
+
 /** Playwright's selector engine; what it evaluates to is registered under a name. */
 const engine = {
   queryAll(root: Document | Element | ShadowRoot, body: string): Element[] {
     const lens = current();
-    const ref = /^(?:e)(\d+)(?:~(\d+))?$/.exec(body);
+    const ref = /^e(\d+)(?:~(\d+))?$/.exec(body);
     if (ref?.[1]) {
       const number = Number(ref[1]);
       return [ref[2] ? lens.arm(number, Number(ref[2])) : lens.refs.check(number).element];
     }
-    if (body.startsWith('pick:')) {
-      return isElement(root) ? [answer(lens.pick(root, Number(body.slice(5))))] : [];
-    }
+    const pick = /^pick:(\d+):(\w+)$/.exec(body);
+    if (pick?.[2]) return isElement(root) ? [pickInto(lens, root, Number(pick[1]), pick[2])] : [];
     if (body.startsWith('arm:')) {
       // A selector that matched nothing yet; the match is judged from the moment it appears.
       if (!isElement(root)) return [];

@@ -1,6 +1,6 @@
 /**
- * What a node is, without `instanceof`: a window that is reused for another document leaves this
- * world with the classes of the first one (see docs/discoveries/lens-window-reuse.md).
+ * What a node is, without `instanceof`: a debugger that looks into a frame from outside leaves its
+ * nodes with the classes of another window (see docs/discoveries/lens-foreign-wrappers.md).
  */
 const HTML = 'http://www.w3.org/1999/xhtml';
 

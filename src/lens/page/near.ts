@@ -93,6 +93,8 @@ function isItem(element: Element): boolean {
     twin !== null &&
     twin.localName === tag &&
     twin.className === element.className &&
-    (tag !== 'div' && tag !== 'span' && tag !== 'section' ? tag.includes('-') : true)
+    (tag !== 'div' && tag !== 'span' && tag !== 'section' && tag !== 'p' && tag !== 'dd'
+      ? tag.includes('-')
+      : true)
   );
 }

@@ -1,6 +1,7 @@
 import type { WireFold } from '../wire.ts';
 import { flatChildren } from './flat-tree.ts';
 import { roleOf } from './role.ts';
+import type { View } from './view.ts';
 import { isElement, isNode, isText } from './kind.ts';
 
 /** Shorter rows of siblings are read as they are. */
@@ -8,13 +9,6 @@ const MIN_RUN = 12;
 /** Items of one run that are described at most. */
 const MAX_SHOWN = 60;
 const FIRST_FEW = 3;
-
-export interface View {
-  readonly left: number;
-  readonly top: number;
-  readonly right: number;
-  readonly bottom: number;
-}
 
 export interface Marker {
   readonly fold: WireFold;
@@ -191,7 +185,9 @@ function foldRun(
 ): void {
   const { items } = part;
   const [first] = items;
-  if (!first || INLINE.has(first.localName)) {
+  // Parts with headings of their own are chapters: the outline names each of them.
+  const isChapters = items.length <= 200 && first?.querySelector('h1, h2, h3') != null;
+  if (!first || INLINE.has(first.localName) || isChapters) {
     entries.push(...items);
     return;
   }

@@ -1,6 +1,8 @@
 import type { NodeFlag, ScanCommand, ScanResult, WireNode, WireRest } from '../wire.ts';
 import { isNewborn, observe, present, wasTouched } from './births.ts';
-import { coverOf } from './covering.ts';
+import { Clickables } from './clickable.ts';
+import type { Finds } from './clickable.ts';
+import { Describer } from './describe.ts';
 import {
   byIds,
   deepQuery,
@@ -12,24 +14,19 @@ import {
   noteHost,
   shadowOf,
 } from './flat-tree.ts';
-import { contentOf, guessName, nameOf } from './name.ts';
-import { outlineOf, tally } from './outline.ts';
+import { isInput, isSelect, isTextArea } from './kind.ts';
+import { frameIndex, topModal } from './layers.ts';
 import { Out } from './out.ts';
+import { outlineOf, tally } from './outline.ts';
+import { filterNodes } from './query.ts';
 import { Pass } from './refs.ts';
 import type { Refs } from './refs.ts';
-import {
-  CONTENT_ROLES,
-  CONTROL_ROLES,
-  isFocusable,
-  LANDMARK_ROLES,
-  LEAF_ROLES,
-  NAMED_BY_CONTENT,
-} from './role.ts';
+import { CONTROL_ROLES, LEAF_ROLES, NAMED_BY_CONTENT } from './role.ts';
 import { planRuns } from './runs.ts';
-import type { Entry, Handles, Marker, RunItem, View } from './runs.ts';
-import { optionsOf, shownRole, statesOf, valueOf } from './state.ts';
-import { cut } from './text.ts';
-import { isDialog, isInput, isSelect, isText, isTextArea } from './kind.ts';
+import type { Entry, Handles, Marker, RunItem } from './runs.ts';
+import { shownRole } from './state.ts';
+import { EVERYWHERE, intersect, isClippedAway, isTiny, isWithin, whereIs } from './view.ts';
+import type { View } from './view.ts';
 
 const SKIPPED = new Set([
   'script',
@@ -100,8 +97,8 @@ const EMPTY_DROPPED = new Set([
 const OPEN_LAYERS = 'dialog[open], [role=dialog], [role=alertdialog], [popover]:popover-open';
 /** Beyond this depth of described nodes the rest waits behind a handle. */
 const MAX_NESTING = 24;
-const MAX_HIT_TESTS = 150;
-const NAME_MAX = 160;
+/** In a search or a full listing, what is deeper stands beside its parent instead of below it. */
+const FLAT_NESTING = 60;
 /** How far beyond the viewport is still "near", as a share of its size. */
 const MARGIN = 0.15;
 const SAMPLES = 4;
@@ -126,15 +123,6 @@ interface Level {
   readonly nesting: number;
 }
 
-export interface Finds {
-  /** Elements with click listeners of their own, told by the host. */
-  readonly clickable: WeakSet<Element>;
-  /** Elements whose shadow tree is known to be closed. */
-  readonly closed: WeakSet<Element>;
-  /** Elements known to have no closed shadow tree. */
-  readonly plain: WeakSet<Element>;
-}
-
 /** One walk over the flat tree. Writes nothing, and asks each element's style and box once. */
 export class Scan {
   readonly #command: ScanCommand;
@@ -152,12 +140,12 @@ export class Scan {
   readonly #width = innerWidth;
   readonly #height = innerHeight;
   readonly #newAfter: number;
+  readonly #clickables: Clickables;
+  readonly #describer: Describer;
   readonly suspects: Element[] = [];
   #visited = 0;
   #emitted = 0;
   #hidden = 0;
-  #hitTests = 0;
-  #matches = 0;
 
   constructor(command: ScanCommand, refs: Refs, handles: Handles, finds: Finds, newAfter: number) {
     this.#command = command;
@@ -165,6 +153,8 @@ export class Scan {
     this.#handles = handles;
     this.#finds = finds;
     this.#newAfter = newAfter;
+    this.#clickables = new Clickables(finds, this.#pass);
+    this.#describer = new Describer(command, refs, this.#pass, this.#focused);
   }
 
   run(doc: string): ScanResult {
@@ -182,7 +172,10 @@ export class Scan {
       else isModal = this.#page(out);
     }
     out.flush();
-    const nodes = command.query === undefined ? out.nodes : this.#filter(out.nodes, command.query);
+    const { nodes, matches } =
+      command.query === undefined
+        ? { nodes: out.nodes, matches: 0 }
+        : filterNodes(out.nodes, command.query);
     const rest = command.query === undefined ? this.#describeRest() : [];
     return {
       doc,
@@ -197,7 +190,7 @@ export class Scan {
         visited: this.#visited,
         emitted: this.#emitted,
         hidden: this.#hidden,
-        matches: this.#matches,
+        matches,
       },
       modal: isModal,
       viewport: {
@@ -368,7 +361,7 @@ export class Scan {
   }
 
   #text(text: Text, level: Level): void {
-    if (level.isSaid) return;
+    if (level.isSaid || this.#command.interactive) return;
     if (level.isMuted) {
       if (text.data.trim() !== '') this.#hidden++;
       return;
@@ -426,7 +419,8 @@ export class Scan {
       if (isApart) inner = this.#viewport();
       const isOut = box.width > 0 && box.height > 0 && !isWithin(box, inner);
       if (isOut && !run && !this.#forced.has(element) && this.#isFarOff(element, box, inner)) {
-        this.#putAside(element, whereIs(box));
+        if (isApart && this.#isUnreachable(element)) this.#hidden++;
+        else this.#putAside(element, whereIs(box));
         out.flush();
         return undefined;
       }
@@ -442,8 +436,9 @@ export class Scan {
     let role = isInvisible ? '' : shownRole(element);
     if (role !== '' && PHRASES.has(role) && !element.hasAttribute('tabindex')) role = '';
     const inControl = parent?.inControl ?? false;
-    const isClickable = !isInvisible && role === '' && this.#isClickable(element, inControl);
-    const isSuspect = !isInvisible && this.#isSuspect(element);
+    const isClickable =
+      !isInvisible && role === '' && this.#clickables.isClickable(element, inControl);
+    const isSuspect = !isInvisible && this.#clickables.isSuspect(element);
     if (isSuspect) this.suspects.push(element);
     const isClosed = this.#finds.closed.has(element);
     const isLabelled =
@@ -454,15 +449,13 @@ export class Scan {
       !isInvisible &&
       (role !== '' || isClickable || isClosed || isLabelled || (run && !isInline))
     ) {
-      node = this.#describe(element, role, {
+      node = this.#describer.describe(element, role, {
         isRendered,
         isClickable,
         isClosed,
         isNew,
         isTouched,
         inControl,
-        view: inner,
-        isRun: run !== undefined,
       });
     }
     if (node && run) node.run = run;
@@ -487,6 +480,8 @@ export class Scan {
         ((isScrolling && isTiny(look.box(element))) ||
           (isApart && (isClippedAway(style) || this.#isUnreachable(element))))) ||
       this.#isUnreadable(element);
+    const isFlat = node !== undefined && nesting >= FLAT_NESTING;
+    if (node && isFlat) out.push(node);
     const isControl =
       node !== undefined && (LEAF_ROLES.has(role) || role === 'link' || isClickable);
     const entries = this.#entries(element, inner);
@@ -494,10 +489,10 @@ export class Scan {
     return {
       entries,
       at: 0,
-      out: node ? new Out() : out,
+      out: node && !isFlat ? new Out() : out,
       element,
-      node,
-      parentOut: node ? out : undefined,
+      node: isFlat ? undefined : node,
+      parentOut: node && !isFlat ? out : undefined,
       isBlock,
       view: inner,
       isMuted,
@@ -562,6 +557,11 @@ export class Scan {
       this.#collectOwned(shadow);
     }
     let children = flatChildren(element);
+    if (element.localName === 'details' && !(element as HTMLDetailsElement).open) {
+      const summary = element.querySelector(':scope > summary');
+      if (element.childNodes.length > (summary ? 1 : 0)) this.#hidden++;
+      return summary ? [summary] : [];
+    }
     if (element.hasAttribute('aria-owns')) {
       const owned = byIds(element, element.getAttribute('aria-owns')).filter(
         (one) => this.#owned.get(one) === element,
@@ -632,192 +632,6 @@ export class Scan {
     parentOut.push(node);
   }
 
-  #isClickable(element: Element, inControl: boolean): boolean {
-    if (this.#finds.clickable.has(element)) {
-      return (
-        element !== document.body &&
-        element !== document.documentElement &&
-        !(inControl && !this.#finds.clickable.has(element)) &&
-        !this.#holdsControls(element)
-      );
-    }
-    if (inControl) return this.#finds.clickable.has(element);
-    if (element.localName === 'label') return false;
-    const tabIndex = element.getAttribute('tabindex');
-    if (
-      tabIndex !== null &&
-      Number(tabIndex) >= 0 &&
-      element !== document.body &&
-      !isScroller(element, this.#pass)
-    )
-      return true;
-    if (element.hasAttribute('onclick')) return true;
-    const look = this.#pass.look;
-    if (look.style(element).cursor !== 'pointer') return false;
-    if (element === document.body || element === document.documentElement) return false;
-    if (look.hasOwnPointer(element)) return !isBar(element) && !this.#holdsControls(element);
-    // Part of a bar whose parts act by themselves.
-    const parent = flatParent(element);
-    return (
-      parent !== null &&
-      look.hasOwnPointer(parent) &&
-      !this.#finds.clickable.has(parent) &&
-      shownRole(parent) === '' &&
-      isBar(parent)
-    );
-  }
-
-  /** A group around real controls is no control: its parts are. */
-  #holdsControls(element: Element): boolean {
-    return (
-      element.querySelector(
-        'a[href], button, input, select, textarea, [role=button], [role=link]',
-      ) !== null && (element.textContent ?? '').length > 200
-    );
-  }
-
-  /** Something is drawn here that we cannot look into. */
-  #isSuspect(element: Element): boolean {
-    const isCustom = element.localName.includes('-');
-    if (!isCustom && (element.firstChild !== null || !ATTACHABLE.has(element.localName)))
-      return false;
-    if (this.#finds.plain.has(element) || this.#finds.closed.has(element)) return false;
-    if (shadowOf(element)) return false;
-    const box = this.#pass.look.box(element);
-    if (box.width * box.height === 0) return false;
-    for (const child of element.children) {
-      if (child.getClientRects().length > 0) return false;
-    }
-    return true;
-  }
-
-  #describe(
-    element: Element,
-    role: string,
-    facts: {
-      isRendered: boolean;
-      isClickable: boolean;
-      isClosed: boolean;
-      isNew: boolean;
-      isTouched: boolean;
-      inControl: boolean;
-      view: View;
-      isRun: boolean;
-    },
-  ): WireNode | undefined {
-    const command = this.#command;
-    const look = this.#pass.look;
-    const flags: NodeFlag[] = [];
-    const shown = role === '' ? (facts.isClosed ? 'closed-shadow-root' : 'generic') : role;
-    const isControl = CONTROL_ROLES.has(shown) || facts.isClickable;
-    const needsName = isControl || shown !== 'generic';
-    let name = '';
-    if (needsName) {
-      if (role !== '') {
-        const costly =
-          shown === 'row' ||
-          shown === 'cell' ||
-          shown === 'gridcell' ||
-          shown === 'columnheader' ||
-          shown === 'rowheader';
-        name =
-          costly && !command.contentRefs && !isFocusable(element)
-            ? (element.getAttribute('aria-label') ?? '')
-            : nameOf(element, shown, look);
-      } else {
-        name = element.getAttribute('aria-label')?.trim() || contentOf(element, look);
-      }
-    } else {
-      name = element.getAttribute('aria-label')?.trim() ?? '';
-    }
-    const isVisual =
-      shown === 'canvas' ||
-      shown === 'video' ||
-      shown === 'audio' ||
-      shown === 'plugin' ||
-      shown === 'iframe' ||
-      facts.isClosed;
-    if (!name && shown === 'img') {
-      const picture = look.box(element);
-      const isLarge = picture.width >= 64 && picture.height >= 64;
-      if (facts.inControl || !isLarge || element.getAttribute('alt') === '') return undefined;
-    }
-    if (!name && (isControl || shown === 'img' || isVisual)) {
-      name = guessName(element);
-      if (name) flags.push('guessed');
-    }
-    if (shown === 'group' && !name && element.localName !== 'details') return undefined;
-    if (
-      command.interactive &&
-      !isControl &&
-      !isVisual &&
-      shown !== 'dialog' &&
-      shown !== 'alertdialog'
-    )
-      return undefined;
-    const node: WireNode = { role: shown, tag: element.localName };
-    if (name)
-      node.name =
-        command.extent === 'all' && command.query === undefined
-          ? cut(name, 1_000)
-          : cut(name, NAME_MAX);
-    const getsRef =
-      isControl ||
-      isVisual ||
-      shown === 'dialog' ||
-      shown === 'alertdialog' ||
-      shown === 'heading' ||
-      shown === 'table' ||
-      LANDMARK_ROLES.has(shown) ||
-      (shown === 'img' && name !== '') ||
-      isFocusable(element) ||
-      (command.contentRefs === true && name !== '' && CONTENT_ROLES.has(shown));
-    if (getsRef) node.ref = this.#refs.number(element, shown, name, this.#pass);
-    const states = statesOf(element, role);
-    if (isDialog(element) && element.matches(':modal')) states.push('modal');
-    if (states.length > 0) node.states = states;
-    const value = valueOf(element, shown);
-    if (value !== undefined && value !== '') node.value = value;
-    const placeholder = element.getAttribute('placeholder');
-    if (placeholder && placeholder !== name && (value ?? '') === '')
-      node.placeholder = cut(placeholder, 80);
-    if (shown === 'link') {
-      const href = element.getAttribute('href') ?? element.getAttribute('xlink:href');
-      if (href !== null) node.href = href;
-    }
-    if (isInput(element)) node.type = element.type;
-    if (isSelect(element) && !element.multiple && element.size <= 1)
-      node.text = optionsOf(element, 90);
-    if (shown === 'iframe') node.frame = indexOfFrame(element);
-    const box = facts.isRendered && (getsRef || command.boxes) ? look.box(element) : undefined;
-    if (getsRef) node.shown = box !== undefined && box.width > 0 && box.height > 0;
-    if (box && (command.boxes || shown === 'iframe' || isVisual)) {
-      node.box = [
-        Math.round(box.x),
-        Math.round(box.y),
-        Math.round(box.width),
-        Math.round(box.height),
-      ];
-    }
-    if (element === this.#focused) flags.push('active');
-    if (facts.isClickable) flags.push('clickable');
-    if (look.style(element).cursor === 'pointer' && shown !== 'link' && look.hasOwnPointer(element))
-      flags.push('pointer');
-    if (facts.isNew) flags.push('new');
-    if (facts.isTouched) flags.push('touched');
-    if (box && getsRef) {
-      const onScreen =
-        box.bottom > 0 && box.top < this.#height && box.right > 0 && box.left < this.#width;
-      if (!onScreen && box.width * box.height > 0) flags.push('offscreen');
-      else if (isControl && this.#hitTests < MAX_HIT_TESTS && box.width * box.height > 0) {
-        this.#hitTests++;
-        if (coverOf(element, box)) flags.push('covered');
-      }
-    }
-    if (flags.length > 0) node.flags = flags;
-    return node;
-  }
-
   /** The box is out of view, and so is what it lets overflow. */
   #isFarOff(element: Element, box: DOMRect, view: View): boolean {
     const height = Math.max(box.height, element.scrollHeight);
@@ -858,36 +672,7 @@ export class Scan {
       return element !== undefined && element.checkVisibility({ checkVisibilityCSS: true });
     });
   }
-
-  /** Keeps what a query asks for, with the structure above it. */
-  #filter(nodes: readonly WireNode[], query: string): WireNode[] {
-    const test = matcherOf(query);
-    const keep = (node: WireNode): WireNode | undefined => {
-      const isHit = test(
-        [node.name, node.text, node.value, node.href, node.placeholder]
-          .filter((part) => part !== undefined)
-          .join('\n'),
-      );
-      const children: WireNode[] = [];
-      for (const child of node.children ?? []) {
-        const kept = keep(child);
-        if (kept) children.push(kept);
-      }
-      if (isHit) {
-        this.#matches++;
-        // A row or item is shown whole: its controls are why it was looked for.
-        return ITEMS.has(node.role) || children.length === 0 ? node : { ...node, children };
-      }
-      if (children.length === 0) return undefined;
-      return ITEMS.has(node.role) ? node : { ...node, children };
-    };
-    return nodes.flatMap((node) => keep(node) ?? []);
-  }
 }
-
-const ITEMS = new Set(['row', 'listitem', 'article', 'option', 'treeitem']);
-const ATTACHABLE = new Set(['div', 'span', 'section']);
-const EVERYWHERE: View = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 
 function isRunItem(entry: Entry): entry is RunItem {
   return 'item' in entry && 'run' in entry;
@@ -895,27 +680,6 @@ function isRunItem(entry: Entry): entry is RunItem {
 
 function isMarker(entry: Entry): entry is Marker {
   return 'fold' in entry;
-}
-
-function isWithin(box: DOMRect, view: View): boolean {
-  return (
-    box.bottom > view.top && box.top < view.bottom && box.right > view.left && box.left < view.right
-  );
-}
-
-function intersect(view: View, box: DOMRect): View {
-  return {
-    left: Math.max(view.left, box.left),
-    top: Math.max(view.top, box.top),
-    right: Math.min(view.right, box.right),
-    bottom: Math.min(view.bottom, box.bottom),
-  };
-}
-
-function whereIs(box: DOMRect): WireRest['where'] {
-  if (box.bottom <= 0) return 'above';
-  if (box.top >= innerHeight) return 'below';
-  return 'beside';
 }
 
 /** Nothing inside is described: it is not ours to see, or it is one thing. */
@@ -939,77 +703,4 @@ function isShownAgain(style: CSSStyleDeclaration, parent: Level): boolean {
     getComputedStyle(parent.element).visibility !== 'visible' &&
     style.visibility === 'visible'
   );
-}
-
-/** Clipped to nothing: the ways text is kept for screen readers only. */
-function isTiny(box: DOMRect): boolean {
-  return box.width <= 1 || box.height <= 1;
-}
-
-function isClippedAway(style: CSSStyleDeclaration): boolean {
-  const clip = style.clipPath;
-  if (clip !== 'none' && /^inset\((?:50|100)%|^circle\(0/.test(clip)) return true;
-  return /^rect\((?:0px|1px), (?:0px|1px), (?:0px|1px)/.test(style.clip);
-}
-
-/** A row of words that each act by themselves: the group has the cursor, its parts the meaning. */
-function isBar(element: Element): boolean {
-  if (element.childElementCount < 2) return false;
-  for (const child of element.children) {
-    if (child.childElementCount > 0 || !/^(span|div|i|b|em|li|label)$/.test(child.localName))
-      return false;
-    const text = (child.textContent ?? '').trim();
-    if (text === '' || text.length > 24 || text.split(/\s+/).length > 3) return false;
-  }
-  for (const child of element.childNodes)
-    if (isText(child) && child.data.trim() !== '') return false;
-  return true;
-}
-
-function isScroller(element: Element, pass: Pass): boolean {
-  return (
-    element.scrollHeight > element.clientHeight + 1 &&
-    /auto|scroll/.test(pass.look.style(element).overflow) &&
-    element.childElementCount > 0
-  );
-}
-
-function topModal(pass: Pass): Element | undefined {
-  const open = deepQuery(document, 'dialog, [aria-modal=true]').filter((element) => {
-    if (isDialog(element) && element.matches(':modal')) return true;
-    if (element.getAttribute('aria-modal') !== 'true' || pass.look.isHidden(element)) return false;
-    const box = element.getBoundingClientRect();
-    return box.width * box.height > 0 && Number(pass.look.style(element).opacity) > 0.02;
-  });
-  return open.at(-1);
-}
-
-function indexOfFrame(element: Element): number {
-  const inner = (element as HTMLIFrameElement).contentWindow;
-  if (!inner) return -1;
-  for (let index = 0; index < window.length; index++) if (window[index] === inner) return index;
-  return -1;
-}
-
-/** Where this document's window stands among its parent's frames; -1 at the top. */
-function frameIndex(): number {
-  if (parent === window) return -1;
-  for (let index = 0; index < parent.length; index++) if (parent[index] === window) return index;
-  return -1;
-}
-
-function matcherOf(query: string): (text: string) => boolean {
-  const regex = /^\/(.*)\/([a-z]*)$/s.exec(query);
-  if (regex?.[1] !== undefined) {
-    const expression = new RegExp(
-      regex[1],
-      (regex[2] ?? '').includes('i') ? 'i' : (regex[2] ?? '').includes('s') ? 's' : '',
-    );
-    return (text) => expression.test(text);
-  }
-  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return (text) => {
-    const lower = text.toLowerCase();
-    return wanted.every((word) => lower.includes(word));
-  };
 }
