@@ -135,8 +135,9 @@ export class SessionListener implements AsyncDisposable {
     if (!target) return;
     const startedAt = performance.now();
     if ((await isKnownPeer) === false) {
+      // A client that has left owns nothing any more and cannot be told from a foreign one.
+      if (!(await hasLeft(socket))) this.#record(target, 'peer', { startedAt });
       this.#turnAway(socket, SOCKS_REPLY.refused);
-      this.#record(target, 'peer', { startedAt });
       return;
     }
     const decision = await this.#decide(target, pending.controller.signal);
@@ -311,4 +312,12 @@ export class SessionListener implements AsyncDisposable {
       ...given,
     });
   }
+}
+
+/** Whether the client has closed its end; a paused socket notices only when it is read. */
+async function hasLeft(socket: Socket): Promise<boolean> {
+  if (socket.destroyed || socket.readableEnded) return true;
+  socket.resume();
+  await new Promise(setImmediate);
+  return socket.destroyed || socket.readableEnded;
 }
