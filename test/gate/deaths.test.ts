@@ -1,17 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { build } from 'esbuild';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { Gate } from '../../src/gate/gate.ts';
 import { Scope } from '../../src/kernel/scope.ts';
 import { networkPolicySchema } from '../../src/model/network.ts';
 import { BROWSERS, launchOn } from './browser-under-test.ts';
-import { buildChild, type BuiltChild } from './built-child.ts';
+import { buildChild, buildScript, type BuiltChild } from './built-child.ts';
 import { CountingServer } from './counting-server.ts';
 import { connectRequest } from './socks-client.ts';
 
@@ -53,9 +50,8 @@ describe.each(BROWSERS)('with %s', (_name, path) => {
   it.runIf(process.platform === 'linux')(
     'a killed host takes the gate and the browser with it',
     async () => {
-      const script = await buildHost();
-      scope.defer(() => rmSync(script));
-      const host = spawn(process.execPath, [script, child.path, path], {
+      const script = scope.own(await buildScript('host-under-test'));
+      const host = spawn(process.execPath, [script.path, child.path, path], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       scope.defer(() => host.kill('SIGKILL'));
@@ -110,22 +106,6 @@ describe.runIf(process.platform === 'linux')('a foreign process on this machine'
     expect(server.connections).toBe(isLetIn ? 2 : 1);
   });
 });
-
-/** Beside this file, so that playwright-core is found from there. */
-async function buildHost(): Promise<string> {
-  const here = fileURLToPath(new URL('.', import.meta.url));
-  const outfile = join(here, `.host-${process.pid}-${Date.now()}.mjs`);
-  await build({
-    entryPoints: [join(here, 'host-under-test.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    logLevel: 'warning',
-  });
-  return outfile;
-}
 
 function descendantsOf(root: number): number[] {
   const parents = new Map<number, number>();
