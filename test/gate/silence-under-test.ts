@@ -10,7 +10,7 @@ import { PublicSite } from './public-site.ts';
 
 /**
  * Runs in a network namespace whose resolver is ours and whose only way out is an interface that
- * leads nowhere and counts. Every name the pages use is in the gate's own table, so whatever is
+ * leads nowhere. Every name the pages use is in the gate's own table, so whatever is
  * asked of the resolver was asked by the browser. Prints what it saw as one line of JSON.
  */
 const [, , childPath = '', executablePath = ''] = process.argv;
@@ -55,7 +55,7 @@ const KINDS = [
   'websocket',
 ];
 
-const before = sentPackets();
+const before = sentDatagrams();
 await using listener = await gate.openListener('s1', {}, signal);
 const browser = await launchOn(gate, executablePath, {
   args: ['--disable-features=LocalNetworkAccessChecks'],
@@ -63,10 +63,10 @@ const browser = await launchOn(gate, executablePath, {
 await visitAll(browser);
 await browser.close();
 await listener.flush();
-const guarded = { queries: [...queries], packets: sentPackets() - before };
+const guarded = { queries: [...queries], datagrams: sentDatagrams() - before };
 
 queries.length = 0;
-const start = sentPackets();
+const start = sentDatagrams();
 const free = await chromium.launch({
   executablePath,
   chromiumSandbox: false,
@@ -82,7 +82,7 @@ await other.evaluate(`(async () => {
   await new Promise((resolve) => setTimeout(resolve, 1500));
 })()`);
 await free.close();
-const control = { queries: [...queries], packets: sentPackets() - start };
+const control = { queries: [...queries], datagrams: sentDatagrams() - start };
 
 const blocked = [...new Set(listener.blocked().map(({ host }) => host))];
 process.stdout.write(`${JSON.stringify({ guarded, control, blocked })}\n`);
@@ -103,10 +103,11 @@ async function visitAll(on: Browser): Promise<void> {
   await context.close();
 }
 
-/** Packets that left by the interface which leads nowhere. */
-function sentPackets(): number {
-  const line = readFileSync('/proc/net/dev', 'latin1')
-    .split('\n')
-    .find((row) => /^\s*out0:/.test(row));
-  return Number(line?.trim().split(/[\s:]+/)[10]);
+/** Datagrams sent in this namespace so far, to loopback and out, whoever sent them. */
+function sentDatagrams(): number {
+  const rows = readFileSync('/proc/net/snmp', 'latin1').split('\n');
+  const [names = '', values = ''] = rows.filter((row) => row.startsWith('Udp:'));
+  const v4 = Number(values.split(' ')[names.split(' ').indexOf('OutDatagrams')]);
+  const v6 = /Udp6OutDatagrams\s+(\d+)/.exec(readFileSync('/proc/net/snmp6', 'latin1'))?.[1];
+  return v4 + Number(v6 ?? 0);
 }

@@ -12,8 +12,8 @@ const run = promisify(execFile);
 const isLinuxRoot = process.platform === 'linux' && process.getuid?.() === 0;
 
 interface Silence {
-  readonly guarded: { readonly queries: string[]; readonly packets: number };
-  readonly control: { readonly queries: string[]; readonly packets: number };
+  readonly guarded: { readonly queries: string[]; readonly datagrams: number };
+  readonly control: { readonly queries: string[]; readonly datagrams: number };
   readonly blocked: string[];
 }
 
@@ -50,12 +50,12 @@ describe.runIf(isLinuxRoot)('behind the gate', () => {
         ...[process.execPath, script.path, child.path, path],
       ]);
       const seen = JSON.parse(stdout) as Silence;
-      expect(seen.guarded).toEqual({ queries: [], packets: 0 });
+      expect(seen.guarded).toEqual({ queries: [], datagrams: 0 });
       // TCP to names and to literals did come to the gate, which refused it.
       expect(seen.blocked).toEqual(expect.arrayContaining(['webrtc-leak.test', '198.51.100.7']));
       // A browser without the gate does both, so the zeros mean something.
       expect(seen.control.queries).toContain('control.test');
-      expect(seen.control.packets).toBeGreaterThan(0);
+      expect(seen.control.datagrams).toBeGreaterThan(0);
     },
   );
 });
