@@ -5,6 +5,7 @@ import type { AuditRecord, AuditRule } from './audit.ts';
 import { decide, decideKnown, type Decision, type Lookup, type Target } from './decide.ts';
 import type { PeerCheck } from './peer.ts';
 import { type CompiledPolicy, parseUpstream } from './policy.ts';
+import { Inlet } from './inlet.ts';
 import { type Connect, type Dialled, raceConnect } from './race.ts';
 import { SOCKS_REPLY, SocksHandshake, socksReply } from './socks.ts';
 import { dialUpstream, UpstreamRefusal } from './upstream.ts';
@@ -43,6 +44,11 @@ interface Pending {
   readonly socket: Socket;
   readonly controller: AbortController;
   isShakingHands: boolean;
+}
+
+/** A connection that stands; bytes from it come by the inlet, where it has one. */
+interface Remote extends Dialled {
+  readonly inlet: Inlet | undefined;
 }
 
 interface Tunnel {
@@ -146,7 +152,7 @@ export class SessionListener implements AsyncDisposable {
       return;
     }
     const judgedBy = this.#policy;
-    let dialled: Dialled;
+    let dialled: Remote;
     try {
       dialled = await this.#dial(decision, pending.controller.signal);
     } catch (failure) {
@@ -214,11 +220,23 @@ export class SessionListener implements AsyncDisposable {
     }
   }
 
-  async #dial(decision: Decision & { allow: true }, client: AbortSignal): Promise<Dialled> {
+  async #dial(decision: Decision & { allow: true }, client: AbortSignal): Promise<Remote> {
     const signal = AbortSignal.any([client, AbortSignal.timeout(this.#ports.limits.connectMs)]);
     const { upstream } = this.#policy.source;
     if (upstream === null) {
-      return raceConnect(decision.addresses, decision.port, signal, this.#ports.connect);
+      const inlets = new Map<Socket, Inlet>();
+      const dial = (address: string, port: number) => {
+        const inlet = new Inlet();
+        const socket = this.#ports.connect(
+          address,
+          port,
+          process.env['NOIN'] ? undefined : inlet.onread,
+        );
+        inlets.set(socket, inlet);
+        return socket;
+      };
+      const winner = await raceConnect(decision.addresses, decision.port, signal, dial);
+      return { ...winner, inlet: inlets.get(winner.socket) };
     }
     const socket = await dialUpstream(
       parseUpstream(upstream),
@@ -226,7 +244,7 @@ export class SessionListener implements AsyncDisposable {
       signal,
       this.#ports.connect,
     );
-    return { socket, address: 'upstream' };
+    return { socket, address: 'upstream', inlet: undefined };
   }
 
   #refuse(socket: Socket, decision: Decision & { allow: false }, startedAt: number): void {
@@ -253,7 +271,7 @@ export class SessionListener implements AsyncDisposable {
 
   #carry(
     client: Socket,
-    { socket: remote, address }: Dialled,
+    { socket: remote, address, inlet }: Remote,
     decision: Decision & { allow: true },
     startedAt: number,
   ): void {
@@ -291,7 +309,8 @@ export class SessionListener implements AsyncDisposable {
     client.once('end', () => remote.setTimeout(halfOpenMs, drop));
     remote.once('end', () => client.setTimeout(halfOpenMs, drop));
     client.pipe(remote);
-    remote.pipe(client);
+    if (inlet && !process.env['NOIN']) inlet.pour(remote, client);
+    else remote.pipe(client);
   }
 
   #record(target: Target, rule: AuditRule, facts: Facts): void {
