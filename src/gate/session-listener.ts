@@ -227,11 +227,7 @@ export class SessionListener implements AsyncDisposable {
       const inlets = new Map<Socket, Inlet>();
       const dial = (address: string, port: number) => {
         const inlet = new Inlet();
-        const socket = this.#ports.connect(
-          address,
-          port,
-          process.env['NOIN'] ? undefined : inlet.onread,
-        );
+        const socket = this.#ports.connect(address, port, inlet.onread);
         inlets.set(socket, inlet);
         return socket;
       };
@@ -309,7 +305,7 @@ export class SessionListener implements AsyncDisposable {
     client.once('end', () => remote.setTimeout(halfOpenMs, drop));
     remote.once('end', () => client.setTimeout(halfOpenMs, drop));
     client.pipe(remote);
-    if (inlet && !process.env['NOIN']) inlet.pour(remote, client);
+    if (inlet) inlet.pour(remote, client);
     else remote.pipe(client);
   }
 

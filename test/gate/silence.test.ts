@@ -11,6 +11,8 @@ import { buildChild, buildScript, type BuiltChild } from './built-child.ts';
 const run = promisify(execFile);
 const isLinuxRoot = process.platform === 'linux' && process.getuid?.() === 0;
 
+const UNSHARE = ['--net', '--mount', '--', 'sh', '-c'];
+
 interface Silence {
   readonly guarded: { readonly queries: string[]; readonly datagrams: number };
   readonly control: { readonly queries: string[]; readonly datagrams: number };
@@ -46,8 +48,13 @@ describe.runIf(isLinuxRoot)('behind the gate', () => {
         mount --bind ${folder}/resolv.conf /etc/resolv.conf
         exec "$@"`;
       const { stdout } = await run('unshare', [
-        ...['--net', '--mount', '--', 'sh', '-c', inside, 'sh'],
-        ...[process.execPath, script.path, child.path, path],
+        ...UNSHARE,
+        inside,
+        'sh',
+        process.execPath,
+        script.path,
+        child.path,
+        path,
       ]);
       const seen = JSON.parse(stdout) as Silence;
       expect(seen.guarded).toEqual({ queries: [], datagrams: 0 });
