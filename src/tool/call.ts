@@ -154,7 +154,10 @@ export class Calls {
         signal,
         untilInterrupted(journal, work, () => this.#leavePending(page, tool, work)),
       );
-      course.effect = await watch?.collect(signal, input['snapshot'] === true);
+      course.effect = await watch?.collect(signal, {
+        wantsSnapshot: input['snapshot'] === true,
+        showsPage: typeof output === 'object' && output !== null && 'snapshot' in output,
+      });
       const parts = tool.render(output, input) as Part[];
       return { output, parts: [...parts, ...renderEffect(course.effect)] };
     } catch (thrown) {

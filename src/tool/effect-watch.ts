@@ -4,9 +4,16 @@ import type { Session } from '../session/session.ts';
 import type { Part } from './declaration.ts';
 import type { Deps } from './deps.ts';
 
+export interface EffectWants {
+  /** Whether the caller asked for the new snapshot. */
+  readonly wantsSnapshot: boolean;
+  /** Whether the tool's own answer shows the page already, so that it is not paid for twice. */
+  readonly showsPage: boolean;
+}
+
 export interface EffectWatch {
   /** Waits until the page has settled, then tells what happened since the watch began. */
-  collect(signal: AbortSignal, wantsSnapshot: boolean): Promise<Effect>;
+  collect(signal: AbortSignal, wants: EffectWants): Promise<Effect>;
   /** What is known now, without touching the page. */
   peek(): Effect;
 }
@@ -42,14 +49,14 @@ export function watchEffect(deps: Deps, session: Session, page: OpenPage): Effec
 
   return {
     peek,
-    async collect(signal, wantsSnapshot) {
+    async collect(signal, { wantsSnapshot, showsPage }) {
       const settled = page.raw.isClosed()
         ? undefined
         : await deps.lens.settle(page.raw, deps.config.timeouts.settleMs, signal);
       const effect = peek();
       const hasNewDocument = effect.navigation !== undefined && !page.raw.isClosed();
       const snapshot =
-        (wantsSnapshot || hasNewDocument) && !page.raw.isClosed()
+        (wantsSnapshot || hasNewDocument) && !showsPage && !page.raw.isClosed()
           ? await deps.lens.snapshot(page.raw, { budget: deps.config.answer.snapshotChars }, signal)
           : undefined;
       return {
