@@ -62,7 +62,7 @@ function callOne(
 ): Promise<Outcome> {
   return core.calls.call(
     { tool, input, caller: CALLER },
-    { signal, onProgress: (message) => terminal.err(`${message}\n`) },
+    { signal, onProgress: terminal.progress },
   );
 }
 
@@ -96,7 +96,8 @@ function readInput(words: readonly string[]): Record<string, unknown> {
     try {
       return JSON.parse(first) as Record<string, unknown>;
     } catch (cause) {
-      throw new OrielError('bad_input', `The input is not valid JSON: ${String(cause)}.`, {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new OrielError('bad_input', `The input is not valid JSON: ${why}.`, {
         hint: 'Quote it for the shell: \'{"url": "https://example.com"}\'.',
         cause,
       });

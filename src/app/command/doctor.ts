@@ -1,6 +1,7 @@
 import { toOrielError } from '../../kernel/errors.ts';
 import { wrap } from '../../surface/cli/layout.ts';
-import { diagnose, type Finding, type Verdict } from '../doctor/diagnose.ts';
+import { diagnose } from '../doctor/diagnose.ts';
+import type { Finding, Verdict } from '../doctor/finding.ts';
 import type { CommandContext } from './context.ts';
 
 const MARKS = { ok: '✓', warn: '!', fail: '✗' } as const;

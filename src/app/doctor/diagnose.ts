@@ -1,31 +1,10 @@
-import type { Config } from '../../config/schema.ts';
 import { readHostFacts } from '../../engine/host-facts.ts';
 import { findBrowser } from '../../engine/ladder.ts';
 import { toOrielError } from '../../kernel/errors.ts';
-import type { Log } from '../../kernel/log.ts';
 import { judgeEgress } from './egress.ts';
+import type { DiagnoseOptions, Finding } from './finding.ts';
 import { judgeFolder } from './folders.ts';
 import { tryPage } from './try-page.ts';
-
-export type Verdict = 'ok' | 'warn' | 'fail';
-
-/** One thing that was looked at. */
-export interface Finding {
-  readonly name: string;
-  readonly verdict: Verdict;
-  /** What was found, one or two sentences. */
-  readonly says: string;
-  /** What to do about it. */
-  readonly advice?: string;
-}
-
-export interface DiagnoseOptions {
-  readonly config: Config;
-  readonly env: NodeJS.ProcessEnv;
-  readonly log: Log;
-  readonly signal: AbortSignal;
-  readonly progress: (message: string) => void;
-}
 
 const MINIMUM_NODE = [20, 19] as const;
 

@@ -1,5 +1,5 @@
 import type { EgressLevel, NetworkPolicy } from '../../model/network.ts';
-import type { Finding } from './diagnose.ts';
+import type { Finding } from './finding.ts';
 
 export interface EgressFacts {
   /** What the session that was just opened got. */

@@ -1,6 +1,6 @@
 import { access, constants, mkdtemp, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Finding } from './diagnose.ts';
+import type { Finding } from './finding.ts';
 
 /**
  * Whether a folder can be written, tried for real: in the folder, or where it would be made.

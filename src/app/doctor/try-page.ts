@@ -8,7 +8,7 @@ import type { EgressLevel } from '../../model/network.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import { createCore } from '../core.ts';
 import { serveDemoSite } from '../demo/site.ts';
-import type { DiagnoseOptions } from './diagnose.ts';
+import type { DiagnoseOptions } from './finding.ts';
 
 export interface SeenPage {
   readonly facts: BrowserFacts;

@@ -163,7 +163,9 @@ function argumentText(schema: ArgumentSchema, isRequired: boolean): string {
   const facts = [
     ...(isRequired ? ['required'] : []),
     ...(schema.enum ? [schema.enum.join(', ')] : []),
-    ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),
+    ...(schema.default === undefined || Array.isArray(schema.default)
+      ? []
+      : [`default ${JSON.stringify(schema.default)}`]),
   ];
   const description = schema.description ?? '';
   return facts.length === 0 ? description : `${description} (${facts.join('; ')})`;
