@@ -29,6 +29,9 @@ export async function runCall(context: CommandContext): Promise<number> {
 
 async function callLines(core: Core, context: CommandContext): Promise<number> {
   const { argv, terminal, signal } = context;
+  if (process.stdin.isTTY) {
+    terminal.progress('Reading lines such as {"tool": "browser_tabs", "input": {}}; Ctrl-D ends.');
+  }
   const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
   const stop = () => lines.close();
   signal.addEventListener('abort', stop, { once: true });

@@ -1,8 +1,10 @@
 import { listFields } from '../../config/fields.ts';
 import { toOrielError } from '../../kernel/errors.ts';
 import { clientConfigs, type ServerStart } from '../../surface/cli/client-config.ts';
+import { wrap } from '../../surface/cli/layout.ts';
+import type { Terminal } from '../../surface/cli/terminal.ts';
 import { serveDemoSite } from '../demo/site.ts';
-import { connectStoryClient } from '../demo/story-client.ts';
+import { connectStoryClient, type StoryClient } from '../demo/story-client.ts';
 import { PrintingNarrator } from '../demo/story-print.ts';
 import { tellStory, type Answer, type Narrator, type Told } from '../demo/story.ts';
 import { installedStart, runningEntry } from '../entry.ts';
@@ -29,16 +31,7 @@ export async function runDemo(context: CommandContext): Promise<number> {
     onProgress: terminal.progress,
     signal,
   });
-  if (!isJson) {
-    out(`${style('bold', 'An agent buys a woollen throw')}\n`);
-    out(`The shop: ${shop.url}, served from here for this run alone.\n`);
-    out(
-      `The server: oriel mcp over stdio, MCP ${client.protocol}, ${client.toolCount} tools; it may reach the shop only.\n`,
-    );
-    out(
-      `${style('cyan', '→')} what the agent sends  ${style('magenta', '←')} what it sees  ${style('dim', '│')} came from the page: the model gets it marked as data\n`,
-    );
-  }
+  if (!isJson) printOpening(terminal, shop.url, client);
   let told: Told | undefined;
   let failure: ReturnType<typeof toOrielError> | undefined;
   const startedAt = performance.now();
@@ -62,12 +55,27 @@ export async function runDemo(context: CommandContext): Promise<number> {
     if (failure?.hint) terminal.err(`${failure.hint}\n`);
   } else {
     out(
-      `\n${style('green', `✓ ${steps.length} calls in ${(tookMs / 1000).toFixed(1)} s`)}, the start of the browser included\n`,
+      `\n${style('green', `✓ ${steps.length} calls in ${(tookMs / 1000).toFixed(1)} s`)}, with the start of the browser\n`,
     );
     out(`${style('bold', 'The picture')}: ${told.screenshot}\n`);
     printClients(context, start);
   }
   return failure ? STORY_FAILED : 0;
+}
+
+function printOpening(
+  { out, style, columns }: Terminal,
+  shopUrl: string,
+  client: StoryClient,
+): void {
+  const paragraphs = [
+    `The shop: ${shopUrl}, served from here for this run alone.`,
+    `The server: oriel mcp over stdio, MCP ${client.protocol}, ${client.toolCount} tools; the shop is the one private address that it may reach.`,
+    'Lines behind │ came from the page; a model gets them marked as data, not instructions.',
+  ];
+  out(`${style('bold', 'An agent buys a woollen throw')}\n`);
+  for (const line of paragraphs.flatMap((text) => wrap(text, columns))) out(`${line}\n`);
+  out(`${style('cyan', '→')} what the agent sends  ${style('magenta', '←')} what it sees\n`);
 }
 
 interface StepRecord {

@@ -31,7 +31,7 @@ export function helpText(terminal: Terminal, names: readonly string[]): string {
     ...rows(terminal, optionRows(names)),
     '',
     ...wrap(
-      'Settings: as a flag, as ORIEL_… in the environment (`oriel config` shows the names), or in the --config file. Booleans are negated with --no-….',
+      'Settings: as a flag, in the --config file (`oriel config` shows the names), or in the environment (network.exemptHosts is ORIEL_NETWORK_EXEMPT_HOSTS there).',
       terminal.columns,
     ).map((line, index) => (index === 0 ? line.replace('Settings', title('Settings')) : line)),
     ...settingGroups().flatMap(({ description, fields }) => [
