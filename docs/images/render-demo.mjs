@@ -12,7 +12,7 @@ import { findBrowser } from '../../dist/engine/ladder.js';
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = dirname(dirname(HERE));
 const COLUMNS = 100;
-const FIRST_STEPS = 5;
+const FIRST_STEPS = 3;
 const LAST_STEPS = 2;
 
 const demo = spawnSync(process.execPath, [join(ROOT, 'dist/bin/oriel.js'), 'demo'], {
@@ -31,7 +31,7 @@ const shown = [
   `\u001b[32m$\u001b[39m npx oriel demo`,
   parts[0],
   ...steps.slice(0, FIRST_STEPS),
-  `\u001b[2m     … ${steps.length - FIRST_STEPS - LAST_STEPS} more steps: cart, checkout, form, dialog\u001b[22m`,
+  `\u001b[2m     … ${steps.length - FIRST_STEPS - LAST_STEPS} more steps: product, cart, checkout, form, dialog\u001b[22m`,
   ...steps.slice(-LAST_STEPS),
   parts.at(-1),
 ]
@@ -43,7 +43,10 @@ const browser = await chromium.launch({
   executablePath: found.path,
   chromiumSandbox: process.getuid?.() !== 0,
 });
-const page = await browser.newPage({ deviceScaleFactor: 1.5, viewport: { width: 980, height: 600 } });
+const page = await browser.newPage({
+  deviceScaleFactor: 1.5,
+  viewport: { width: 980, height: 600 },
+});
 await page.setContent(`<!doctype html><meta charset="utf-8"><style>
   body { margin: 0; padding: 20px; background: #e9e6e1; width: fit-content; }
   .window { background: #14171c; border-radius: 10px; box-shadow: 0 10px 30px #0004; overflow: hidden; }

@@ -43,7 +43,7 @@ export async function* diagnose(options: DiagnoseOptions): AsyncGenerator<Findin
       ...(found.warning ? { advice: found.warning } : {}),
     };
     yield judgeSandbox(sandbox, readHostFacts(env).isRoot);
-    yield judgeEgress({ level: seen.egress, policy: config.network });
+    yield judgeEgress({ ...seen.egress, policy: config.network });
     yield { name: 'A real page', verdict: 'ok', says: seen.says };
   } catch (thrown) {
     signal.throwIfAborted();

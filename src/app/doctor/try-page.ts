@@ -1,10 +1,11 @@
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { needsGate } from '../../gate/policy.ts';
 import { OrielError } from '../../kernel/errors.ts';
 import { Scope } from '../../kernel/scope.ts';
 import type { BrowserFacts } from '../../model/engine.ts';
-import type { EgressLevel } from '../../model/network.ts';
+import type { NetworkHold } from '../../model/network-hold.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import { createCore } from '../core.ts';
 import { serveDemoSite } from '../demo/site.ts';
@@ -13,7 +14,8 @@ import type { DiagnoseOptions } from './finding.ts';
 export interface SeenPage {
   readonly facts: BrowserFacts;
   readonly sandbox: { readonly isOn: boolean; readonly reason?: string };
-  readonly egress: EgressLevel;
+  /** What held the traffic of the session. */
+  readonly egress: Pick<NetworkHold, 'level' | 'reason'>;
   /** What was done and how long it took. */
   readonly says: string;
 }
@@ -48,6 +50,8 @@ export async function tryPage({
     policy: { rules: [] },
     network: {
       ...config.network,
+      // A gate stands exactly where one would.
+      blockPrivate: needsGate(config.network),
       exemptHosts: [`127.0.0.1:${shop.port}`],
       allowlist: null,
       denyHosts: [],
@@ -69,13 +73,13 @@ export async function tryPage({
   await call('browser_wait', { text: 'Harbour Mug is in your cart' });
   const doneMs = Math.round(performance.now() - startedAt);
   const running = core.deps.engine.running;
-  const session = core.deps.sessions.ownOf(CALLER);
+  const hold = core.deps.sessions.ownOf(CALLER)?.context?.network;
   if (!running) throw new OrielError('gone', 'The browser ended while the page was tried.');
   const { facts } = running;
   return {
     facts,
     sandbox: facts.isSandboxed ? { isOn: true } : { isOn: false, reason: whyOff(config) },
-    egress: session?.context?.egress ?? 'none',
+    egress: { level: hold?.level ?? 'none', reason: hold?.reason ?? '' },
     says: `opened in ${openedMs} ms with the start of the browser; a click had its effect ${doneMs - openedMs} ms later.`,
   };
 }
