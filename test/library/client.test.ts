@@ -49,6 +49,7 @@ describe('the library', () => {
     });
     expectTypeOf(opened.status).toEqualTypeOf<number | null>();
     expectTypeOf(oriel.click).parameter(0).toHaveProperty('target').toEqualTypeOf<string>();
+    expectTypeOf(oriel.snapshot).toBeCallableWith();
     // @ts-expect-error -- a click needs a target
     await expect(oriel.click({})).rejects.toThrow('`target` is missing');
   });

@@ -41,13 +41,13 @@ export interface ClientBase extends AsyncDisposable {
    * too; it rejects only with what `onQuestion` throws. `content` of the outcome is what a model
    * would be shown.
    */
-  call(tool: string, input?: unknown, options?: CallOptions): Promise<Outcome>;
+  readonly call: (tool: string, input?: unknown, options?: CallOptions) => Promise<Outcome>;
   /** Every tool, for adapters. */
   readonly tools: readonly ListedTool[];
   /** What a model is told once, for a system prompt. */
   readonly instructions: string;
   /** Ends what this client opened; the same as `await using`. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** A client whose calls all go to one session, with cookies, storage and pages of its own. */
@@ -64,10 +64,10 @@ export type Client<Tools extends Toolbox> = Methods<Tools> &
      *
      * @throws {@link FailedCall} `over_limit` at the cap of sessions.
      */
-    newSession(options?: {
+    readonly newSession: (options?: {
       /** For lists of sessions. */
       readonly name?: string;
-    }): Promise<SessionClient<Tools>>;
+    }) => Promise<SessionClient<Tools>>;
   };
 
 /** What the composition root hands in. */

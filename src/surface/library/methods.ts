@@ -32,7 +32,7 @@ export type InputOf<Tool extends AnyTool, Bound extends string = never> = Omit<
 
 /** A tool as a method; the input may be left out where all of it is optional. */
 export type Method<Tool extends AnyTool, Bound extends string = never> =
-  Record<never, never> extends InputOf<Tool, Bound>
+  Partial<InputOf<Tool, Bound>> extends InputOf<Tool, Bound>
     ? (input?: InputOf<Tool, Bound>, options?: CallOptions) => Promise<ResultOf<Tool>>
     : (input: InputOf<Tool, Bound>, options?: CallOptions) => Promise<ResultOf<Tool>>;
 

@@ -37,15 +37,15 @@ export interface OpenAiTools {
   /** For `tools` of a request. */
   readonly tools: OpenAiTool[];
   /** Runs one call; never rejects. Pictures are left out, but for the path of their file. */
-  run(call: OpenAiToolCall, options?: CallOptions): Promise<OpenAiToolMessage>;
+  readonly run: (call: OpenAiToolCall, options?: CallOptions) => Promise<OpenAiToolMessage>;
   /**
    * Runs the calls of one answer of the model, in order, and gives the messages to append: one a
    * call, then one from the user with the pictures, which a tool's message cannot hold.
    */
-  runAll(
+  readonly runAll: (
     calls: readonly OpenAiToolCall[],
     options?: CallOptions,
-  ): Promise<(OpenAiToolMessage | OpenAiPicturesMessage)[]>;
+  ) => Promise<(OpenAiToolMessage | OpenAiPicturesMessage)[]>;
 }
 
 /**
