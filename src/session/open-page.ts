@@ -11,7 +11,6 @@ export interface PendingOperation {
 /** A page that belongs to a session, with the id that its agent knows it by. */
 export class OpenPage {
   readonly id: PageId;
-  readonly raw: Page;
   /** One call at a time; also held by what a call left pending. */
   readonly mutex = new Mutex();
   label: string | null = null;
@@ -19,12 +18,30 @@ export class OpenPage {
   targetId: string | null = null;
   pending: PendingOperation | null = null;
   isCrashed = false;
+  /** What a caller must be told once before anything else: why the page is not what it was. */
+  notice: string | null = null;
+  /** Set while its renderer does not answer. */
+  isUnresponsive = false;
   lastUsedAt = Date.now();
-  readonly #cdp: Promise<CDPSession | null>;
+  #raw: Page;
+  #cdp: Promise<CDPSession | null>;
 
   constructor(id: PageId, raw: Page) {
     this.id = id;
-    this.raw = raw;
+    this.#raw = raw;
+    this.#cdp = this.#attach();
+  }
+
+  get raw(): Page {
+    return this.#raw;
+  }
+
+  /** Goes on under the same id with another page of the browser. */
+  adopt(raw: Page): void {
+    this.#raw = raw;
+    this.isCrashed = false;
+    this.isUnresponsive = false;
+    this.pending = null;
     this.#cdp = this.#attach();
   }
 
@@ -59,7 +76,7 @@ export class OpenPage {
   #state(title: string | null): PageFacts['state'] {
     if (this.isCrashed) return 'crashed';
     if (this.pending) return 'dialog_open';
-    if (title === null) return 'unresponsive';
+    if (title === null || this.isUnresponsive) return 'unresponsive';
     return this.mutex.isHeld ? 'busy' : 'ready';
   }
 

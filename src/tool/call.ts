@@ -1,16 +1,18 @@
 import { Deadline, within } from '../kernel/deadline.ts';
-import { isOrielError, OrielError, toOrielError } from '../kernel/errors.ts';
+import { isOrielError, toOrielError, type OrielError } from '../kernel/errors.ts';
 import type { Effect } from '../model/effect.ts';
 import type { Caller, CallRequest, Content, Outcome } from '../model/outcome.ts';
 import type { OpenPage } from '../session/open-page.ts';
 import type { Session } from '../session/session.ts';
 import { Admission } from './admission.ts';
 import { composeAnswer } from './answer.ts';
-import { actualEffect, type AnyTool, type LimitName, type Part } from './declaration.ts';
+import { actualEffect, type AnyTool, type Part } from './declaration.ts';
 import type { Deps } from './deps.ts';
-import { watchEffect, renderEffect } from './effect-watch.ts';
+import { renderEffect, watchEffect, type SnapshotWish } from './effect-watch.ts';
 import { parseInput } from './input.ts';
-import { dialogOpen, untilInterrupted } from './interrupt.ts';
+import { untilInterrupted } from './interrupt.ts';
+import { limitOf } from './limits.ts';
+import { enterPage } from './page-entry.ts';
 import { redactor } from './redact.ts';
 import type { ToolSet } from './tool-set.ts';
 
@@ -70,6 +72,8 @@ export class Calls {
     const tool = (course.tool = this.tools.get(request.tool));
     const input = (course.input = parseInput(tool, request.input));
     const effect = actualEffect(tool, input);
+    const explicitMs = input['timeoutMs'] as number | undefined;
+    const limitMs = limitOf(tool, explicitMs, this.#deps.config);
     const question = this.#admission.admit({
       tool,
       effect,
@@ -83,10 +87,9 @@ export class Calls {
       return { status: 'needs_input', ...question, content, ...this.#facts(request, course) };
     }
 
-    const explicitMs = input['timeoutMs'] as number | undefined;
     using whole = new Deadline(explicitMs ?? 0, options.signal);
     await this.#resolve(request.caller, options, course, whole.signal);
-    using limit = new Deadline(explicitMs ?? this.#limitMs(tool.limit), whole.signal);
+    using limit = new Deadline(limitMs, whole.signal);
     const { output, parts } = await this.#perform(request.caller, options, course, limit.signal);
     const content = await this.#compose(parts, course);
     return { status: 'done', output, content, ...this.#facts(request, course) };
@@ -140,50 +143,25 @@ export class Calls {
       const output: unknown = await within(signal, tool.run(run, input) as Promise<unknown>);
       return { output, parts: tool.render(output, input) };
     }
-    if (page.pending && !tool.toleratesDialog) throw this.#dialogOpen(page);
-
-    const guard = tool.toleratesDialog ? null : await page.mutex.acquire(signal);
-    page.lastUsedAt = Date.now();
+    const effect = actualEffect(tool, input);
+    using entry = await enterPage(this.#deps, { tool, effect, session, page }, run);
     const journal = this.#deps.journals.of(page.raw);
-    const changes = actualEffect(tool, input) !== 'read';
-    const watch = changes ? watchEffect(this.#deps, session, page) : null;
+    const watch = effect === 'read' ? null : watchEffect(this.#deps, session, page);
     try {
-      if (page.pending && !tool.toleratesDialog) throw this.#dialogOpen(page);
       const work = tool.run(run, input) as Promise<unknown>;
       const output = await within(
         signal,
-        untilInterrupted(journal, work, () => this.#leavePending(page, tool, work)),
+        untilInterrupted(journal, work, () => entry.leavePending(work)),
       );
-      course.effect = await watch?.collect(signal, input['snapshot'] === true);
-      const parts = tool.render(output, input) as Part[];
-      return { output, parts: [...parts, ...renderEffect(course.effect)] };
+      course.effect = await watch?.collect(signal, snapshotWish(tool, input));
+      return {
+        output,
+        parts: [...tool.render(output, input), ...renderEffect(course.effect)],
+      };
     } catch (thrown) {
       course.effect = watch?.peek();
-      throw thrown;
-    } finally {
-      guard?.[Symbol.dispose]();
+      throw signal.aborted ? entry.giveUp(signal.reason) : thrown;
     }
-  }
-
-  #leavePending(page: OpenPage, tool: AnyTool, work: Promise<unknown>): void {
-    const pending = { tool: tool.name, dialog: 'open' };
-    page.pending = pending;
-    const clear = () => {
-      if (page.pending === pending) page.pending = null;
-    };
-    work.then(clear, clear);
-  }
-
-  #dialogOpen(page: OpenPage): OrielError {
-    const entry = this.#deps.journals.of(page.raw).openDialog;
-    if (entry) return dialogOpen(entry);
-    return new OrielError(
-      'busy',
-      `${page.pending?.tool ?? 'A call'} is still ending on this page.`,
-      {
-        hint: 'Try again in a moment.',
-      },
-    );
   }
 
   async #fail(error: OrielError, request: CallRequest, course: Course): Promise<Outcome> {
@@ -271,11 +249,11 @@ export class Calls {
     const page = typeof name === 'string' ? session?.find(name) : session?.current;
     return page?.url ?? null;
   }
+}
 
-  #limitMs(limit: LimitName): number {
-    const { timeouts } = this.#deps.config;
-    return timeouts[`${limit}Ms`];
-  }
+function snapshotWish(tool: AnyTool, input: Readonly<Record<string, unknown>>): SnapshotWish {
+  if (tool.opensPage) return 'never';
+  return input['snapshot'] === true ? 'always' : 'changed';
 }
 
 function pagePart(text: string, course: Course): Part {

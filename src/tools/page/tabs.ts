@@ -39,8 +39,7 @@ export const tabs = defineTool({
   async run({ session, deps, signal, onProgress }, input) {
     let done = '';
     if (input.action === 'new') {
-      const policy = session.context?.policy ?? deps.config.network;
-      const url = input.url === undefined ? null : deps.urls.admit(input.url, policy);
+      const url = input.url === undefined ? null : deps.urls.admit(input.url, session.narrower);
       requireFreeLabel(session.pages, input.label);
       session.throwIfLost();
       const page = await session.newPage(signal, onProgress);
