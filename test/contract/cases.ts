@@ -104,6 +104,18 @@ export const CASES: Readonly<Record<string, readonly ContractCase[]>> = {
   ],
   browser_wait: [
     { title: 'finds what holds already', input: { text: 'nothing yet' } },
+    {
+      title: 'waits for a function to become true',
+      before: [
+        ['browser_evaluate', { function: '() => void setTimeout(() => (window.done = 1), 300)' }],
+      ],
+      input: { function: '() => window.done' },
+    },
+    {
+      title: 'does not take a function for true',
+      input: { function: '() => false', timeoutMs: 300 },
+      code: 'timeout',
+    },
     { title: 'gives up in time', input: { text: 'never', timeoutMs: 300 }, code: 'timeout' },
   ],
   browser_read: [
@@ -124,6 +136,20 @@ export const CASES: Readonly<Record<string, readonly ContractCase[]>> = {
       title: 'gives the value as data',
       input: { function: '() => ({ twins: document.querySelectorAll("button").length })' },
       output: { value: { twins: 5 }, isTruncated: false },
+    },
+    {
+      title: 'hands a function its target and argument',
+      input: {
+        function: '(element, add) => element.id + add',
+        target: '#save',
+        arg: '!',
+      },
+      output: { value: 'save!' },
+    },
+    {
+      title: 'takes an expression, and a promise',
+      input: { function: 'Promise.resolve(document.title)' },
+      output: { value: 'Contract' },
     },
     {
       title: 'reports what the script throws',
