@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { firstLine, OrielError } from '../kernel/errors.ts';
 import type { ActTarget } from '../model/act-target.ts';
 import { doing } from './doing.ts';
@@ -18,7 +18,7 @@ export async function evaluate(
 ): Promise<unknown> {
   return doing('script', signal, async () => {
     try {
-      return target ? await target.locator.evaluate(script, arg) : await page.evaluate(script, arg);
+      return await run(page, script, target?.locator ?? null, arg);
     } catch (cause) {
       const text = cause instanceof Error ? cause.message : String(cause);
       const thrown = /^(?:page|locator)\.evaluate: (.*)$/s.exec(text)?.[1] ?? text;
@@ -32,4 +32,31 @@ export async function evaluate(
       });
     }
   });
+}
+
+/**
+ * Playwright takes every string for an expression, so that a function given as text would be the
+ * result instead of being called. Hence in two steps: what the text means, then the call.
+ */
+async function run(
+  page: Page,
+  script: string,
+  target: Locator | null,
+  arg: unknown,
+): Promise<unknown> {
+  if (!target) {
+    await using handle = await page.evaluateHandle(script);
+    return await handle.evaluate(
+      (value: unknown, given) => (typeof value === 'function' ? (value(given) as unknown) : value),
+      arg,
+    );
+  }
+  await using element = await target.elementHandle({ timeout: 0 });
+  const frame = (await element?.ownerFrame()) ?? page.mainFrame();
+  await using handle = await frame.evaluateHandle(script);
+  return await handle.evaluate(
+    (value: unknown, given) =>
+      typeof value === 'function' ? (value(given.element, given.arg) as unknown) : value,
+    { element, arg },
+  );
 }

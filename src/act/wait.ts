@@ -38,6 +38,14 @@ export async function waitFor(
         .first()
         .waitFor({ ...wait, state: 'detached' });
     }
-    if (script !== undefined) await page.waitForFunction(script, undefined, { timeout: 0 });
+    if (script !== undefined) {
+      await page.waitForFunction(asCondition(script), undefined, { timeout: 0 });
+    }
   });
+}
+
+/** Playwright takes a string for an expression, as which any function is true. */
+function asCondition(script: string): string {
+  const value = script.trim().replace(/;+$/, '');
+  return `((value) => (typeof value === 'function' ? value() : value))(${value}\n)`;
 }

@@ -20,7 +20,13 @@ export const drag = defineTool({
     from: z.string().describe('What was dragged, in the words of the page.'),
     to: z.string().describe('Where it was dropped.'),
   }),
-  examples: [{ title: 'Drag', input: { from: 'e12', to: 'e20' } }],
+  examples: [
+    {
+      title: 'Drag a link into a field',
+      on: '/',
+      input: { from: 'role=link[name="Bay Lamp"]', to: 'role=searchbox' },
+    },
+  ],
   async run({ page, deps, signal }, input) {
     const from = await deps.lens.locate(page.raw, input.from, signal);
     const to = await deps.lens.locate(page.raw, input.to, signal);
