@@ -82,8 +82,8 @@ function ownStack(text: string): string {
 }
 
 function isOurFrame(line: string): boolean {
-  return /UtilityScript|\((?:eval at evaluate .*|<anonymous>)\)?$|at (?:async )?<anonymous>:\d+:\d+$/.test(
-    line.replace(/, <anonymous>:\d+:\d+\)$/, ')'),
+  return /UtilityScript|^\s+at (?:async )?(?:\S+ \(eval at evaluate |eval \(<anonymous>\)|<anonymous>:\d+:\d+$)/.test(
+    line,
   );
 }
 

@@ -8,6 +8,7 @@ import type { Log } from '../kernel/log.ts';
 import { Scope } from '../kernel/scope.ts';
 import { ThinLens } from '../lens/thin-lens.ts';
 import { Journals } from '../observe/journals.ts';
+import { createObserve } from '../observe/observe.ts';
 import { Sessions } from '../session/sessions.ts';
 import { FolderArtifacts } from '../store/artifacts.ts';
 import { AuditFile } from '../store/audit-file.ts';
@@ -70,6 +71,7 @@ export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Co
     engine,
     sessions,
     journals,
+    observe: createObserve(artifacts),
     lens: new ThinLens(),
     act,
     urls: new PlainUrlGuard(),

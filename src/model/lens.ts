@@ -19,6 +19,8 @@ export interface Located {
   readonly locator: Locator;
   /** What it is, in page words: `button "Save"`. */
   readonly description: string;
+  /** Its ref, where it has one. */
+  readonly ref?: string | undefined;
 }
 
 export interface Settled {

@@ -1,12 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { sleep, within } from '../kernel/deadline.ts';
 import { firstLine, isOrielError, OrielError } from '../kernel/errors.ts';
-import type {
-  Condition,
-  ConditionOf,
-  ConditionResult,
-  ElementState,
-} from '../model/condition.ts';
+import type { Condition, ConditionOf, ConditionResult, ElementState } from '../model/condition.ts';
 import type { Journal } from './journal.ts';
 import { redactUrl } from './secrets.ts';
 
@@ -65,8 +60,13 @@ async function check(
       const { level, contains, absent } = condition;
       const levels = level === undefined ? undefined : [level];
       const { total, returned } = journal.console.query({ levels, contains, limit: 1 });
-      const newest = returned[0] ? `; newest: ${returned[0].type} ${firstLine(returned[0].text, 200)}` : '';
-      return { holds: absent ? total === 0 : total > 0, found: `${count(total, 'entry', 'entries')}${newest}` };
+      const newest = returned[0]
+        ? `; newest: ${returned[0].type} ${firstLine(returned[0].text, 200)}`
+        : '';
+      return {
+        holds: absent ? total === 0 : total > 0,
+        found: `${count(total, 'entry', 'entries')}${newest}`,
+      };
     }
     case 'network': {
       const { containsUrl, method, status, absent } = condition;
@@ -99,18 +99,19 @@ async function checkText(
 ): Promise<Finding> {
   // As a pattern, so that letter case counts; white space reads as a person sees it.
   const words = contains.trim().split(/\s+/);
-  const wanted = new RegExp(words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('\\s+'));
+  const wanted = new RegExp(
+    words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('\\s+'),
+  );
   let total = 0;
   for (const frame of page.frames()) {
-    total += await within(
-      signal,
-      frame.getByText(wanted).filter({ visible: true }).count(),
-    ).catch((cause: unknown) => {
-      signal.throwIfAborted();
-      // A frame that went away meanwhile shows nothing.
-      if (frame.isDetached()) return 0;
-      throw cause;
-    });
+    total += await within(signal, frame.getByText(wanted).filter({ visible: true }).count()).catch(
+      (cause: unknown) => {
+        signal.throwIfAborted();
+        // A frame that went away meanwhile shows nothing.
+        if (frame.isDetached()) return 0;
+        throw cause;
+      },
+    );
   }
   return {
     holds: absent ? total === 0 : total > 0,
@@ -132,7 +133,8 @@ async function checkElement(
   );
   const found = [`${count(total, 'match', 'matches')}, ${shown} visible`];
   const { state, attribute, value } = condition;
-  let holds = condition.count === undefined || condition.count === (state === 'visible' ? shown : total);
+  let holds =
+    condition.count === undefined || condition.count === (state === 'visible' ? shown : total);
   if (state === 'visible' && condition.count === undefined) holds &&= shown > 0;
   if (state === 'hidden') holds &&= shown === 0;
   const needsElement =

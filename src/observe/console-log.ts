@@ -32,7 +32,9 @@ export class ConsoleLog {
     const { name, message } = thrown.error() as { name?: string; message?: string };
     this.#entries.note({
       type: 'error',
-      text: bounded(name && message?.startsWith(name) === false ? `${name}: ${message}` : `${message}`),
+      text: bounded(
+        name && message?.startsWith(name) === false ? `${name}: ${message}` : `${message}`,
+      ),
       ...placeOf(url, line, column),
       timestamp: Date.now(),
     });
@@ -79,9 +81,7 @@ function bounded(text: string): string {
 
 /** Playwright counts lines and columns from 0, people from 1. */
 function placeOf(url: string, line: number, column: number): { location?: string } {
-  return url === ''
-    ? {}
-    : { location: `${url.slice(0, MAX_URL_CHARS)}:${line + 1}:${column + 1}` };
+  return url === '' ? {} : { location: `${url.slice(0, MAX_URL_CHARS)}:${line + 1}:${column + 1}` };
 }
 
 /**

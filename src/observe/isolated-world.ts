@@ -24,8 +24,7 @@ export class IsolatedWorld {
     frameId: string | null,
     signal: AbortSignal,
   ): Promise<IsolatedWorld> {
-    const id =
-      frameId ?? (await within(signal, cdp.send('Page.getFrameTree'))).frameTree.frame.id;
+    const id = frameId ?? (await within(signal, cdp.send('Page.getFrameTree'))).frameTree.frame.id;
     const { executionContextId } = await within(
       signal,
       cdp.send('Page.createIsolatedWorld', { frameId: id, worldName: WORLD }),

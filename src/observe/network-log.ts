@@ -75,13 +75,15 @@ export class NetworkLog {
   }
 
   query({ containsUrl, status, method, resourceType, limit }: TrafficQuery): Found<Exchange> {
-    const matching = this.#traced.all().filter(
-      ({ entry, request }) =>
-        (containsUrl === undefined || request.url().includes(containsUrl)) &&
-        (status === undefined || hasStatus(entry, status)) &&
-        (method === undefined || entry.method === method.toUpperCase()) &&
-        (resourceType === undefined || entry.resourceType === resourceType),
-    );
+    const matching = this.#traced
+      .all()
+      .filter(
+        ({ entry, request }) =>
+          (containsUrl === undefined || request.url().includes(containsUrl)) &&
+          (status === undefined || hasStatus(entry, status)) &&
+          (method === undefined || entry.method === method.toUpperCase()) &&
+          (resourceType === undefined || entry.resourceType === resourceType),
+      );
     return {
       total: matching.length,
       returned: (limit === 0 ? [] : matching.slice(-limit)).map(({ entry }) => ({ ...entry })),

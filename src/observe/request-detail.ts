@@ -24,11 +24,13 @@ export async function describeRequest(
   signal: AbortSignal,
 ): Promise<ExchangeDetail> {
   const part = <T>(work: Promise<T>, otherwise: T): Promise<T> =>
-    within(AbortSignal.any([signal, AbortSignal.timeout(PART_MS)]), work).catch((cause: unknown) => {
-      signal.throwIfAborted();
-      void cause;
-      return otherwise;
-    });
+    within(AbortSignal.any([signal, AbortSignal.timeout(PART_MS)]), work).catch(
+      (cause: unknown) => {
+        signal.throwIfAborted();
+        void cause;
+        return otherwise;
+      },
+    );
   const response = request.existingResponse();
   const [requestHeaders, responseHeaders, sizes, server] = await Promise.all([
     part(request.headersArray(), []),
@@ -65,7 +67,8 @@ async function readBody(
 ): Promise<ExchangeBody> {
   if (!response) return { kind: 'none', isTruncated: false };
   if (durationMs === undefined) return { kind: 'unavailable', isTruncated: false };
-  if (wireBytes > MAX_BODY_BYTES) return { kind: 'too_large', bytes: wireBytes, isTruncated: false };
+  if (wireBytes > MAX_BODY_BYTES)
+    return { kind: 'too_large', bytes: wireBytes, isTruncated: false };
   const body = await part<Buffer | null>(response.body(), null);
   if (!body) return { kind: 'unavailable', isTruncated: false };
   if (body.byteLength === 0) return { kind: 'none', bytes: 0, isTruncated: false };

@@ -6,7 +6,7 @@ import type { OpenPage } from '../session/open-page.ts';
 import type { Session } from '../session/session.ts';
 import { Admission } from './admission.ts';
 import { composeAnswer } from './answer.ts';
-import { actualEffect, type AnyTool, type LimitName, type Part } from './declaration.ts';
+import { actualEffect, type AnyTool, type Part } from './declaration.ts';
 import type { Deps } from './deps.ts';
 import { watchEffect, renderEffect } from './effect-watch.ts';
 import { parseInput } from './input.ts';
@@ -30,6 +30,9 @@ interface Course {
   page: OpenPage | null;
   effect: Effect | undefined;
 }
+
+/** A tool that ran out of time may say what did not come about, if it says so at once. */
+const LAST_WORD_MS = 50;
 
 /** The only way from any surface to any tool. */
 export class Calls {
@@ -86,7 +89,7 @@ export class Calls {
     const explicitMs = input['timeoutMs'] as number | undefined;
     using whole = new Deadline(explicitMs ?? 0, options.signal);
     await this.#resolve(request.caller, options, course, whole.signal);
-    using limit = new Deadline(explicitMs ?? this.#limitMs(tool.limit), whole.signal);
+    using limit = new Deadline(explicitMs ?? this.#limitMs(tool, input), whole.signal);
     const { output, parts } = await this.#perform(request.caller, options, course, limit.signal);
     const content = await this.#compose(parts, course);
     return { status: 'done', output, content, ...this.#facts(request, course) };
@@ -153,6 +156,7 @@ export class Calls {
       const output = await within(
         signal,
         untilInterrupted(journal, work, () => this.#leavePending(page, tool, work)),
+        LAST_WORD_MS,
       );
       course.effect = await watch?.collect(signal, input['snapshot'] === true);
       const parts = tool.render(output, input) as Part[];
@@ -272,9 +276,9 @@ export class Calls {
     return page?.url ?? null;
   }
 
-  #limitMs(limit: LimitName): number {
-    const { timeouts } = this.#deps.config;
-    return timeouts[`${limit}Ms`];
+  #limitMs(tool: AnyTool, input: Readonly<Record<string, unknown>>): number {
+    const limitMs = this.#deps.config.timeouts[`${tool.limit}Ms`];
+    return limitMs === 0 ? 0 : limitMs + (tool.extraMs?.(input) ?? 0);
   }
 }
 

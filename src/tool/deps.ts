@@ -7,6 +7,7 @@ import type { Engine } from '../model/engine.ts';
 import type { Lens } from '../model/lens.ts';
 import type { UrlGuard } from '../model/url-guard.ts';
 import type { Journals } from '../observe/journals.ts';
+import type { Observe } from '../observe/observe.ts';
 import type { Sessions } from '../session/sessions.ts';
 
 /** The services tools and `call()` work with; built by the composition root. */
@@ -16,6 +17,7 @@ export interface Deps {
   readonly engine: Engine;
   readonly sessions: Sessions;
   readonly journals: Journals;
+  readonly observe: Observe;
   readonly lens: Lens;
   readonly act: Act;
   readonly urls: UrlGuard;
