@@ -59,11 +59,7 @@ function cancelled(reason: unknown): OrielError {
  *
  * @param graceMs - How long work that knows of the abort may take to say what it was about.
  */
-export async function within<T>(
-  signal: AbortSignal,
-  work: Promise<T>,
-  graceMs = 0,
-): Promise<T> {
+export async function within<T>(signal: AbortSignal, work: Promise<T>, graceMs = 0): Promise<T> {
   // An abandoned promise that fails later must not become an unhandled rejection.
   work.catch(() => {});
   signal.throwIfAborted();
