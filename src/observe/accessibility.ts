@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { CDPSession, Page } from 'playwright-core';
 import { within } from '../kernel/deadline.ts';
+import { OrielError } from '../kernel/errors.ts';
 import { IMPACTS, type AccessibilityFacts, type Violation } from '../model/accessibility.ts';
 import { IsolatedWorld } from './isolated-world.ts';
 import { redactUrl } from './secrets.ts';
@@ -20,6 +21,8 @@ interface FrameTree {
 
 interface AxeResult {
   readonly version: string;
+  /** Asked for, and neither a tag nor a rule. */
+  readonly unknown: string[];
   readonly passes: string[];
   readonly incomplete: string[];
   readonly violations: {
@@ -38,7 +41,7 @@ let source: Promise<string> | undefined;
  * Judges every frame of a page by axe-core, in worlds of our own: the page can neither see it nor
  * change its verdict, and what it adds is gone with the document.
  *
- * @throws `upstream` when the main frame cannot be examined, or a tag or rule is unknown.
+ * @throws `upstream` when the main frame cannot be examined, `bad_input` for an unknown tag or rule.
  */
 export async function auditAccessibility(
   page: Page,
@@ -62,6 +65,15 @@ export async function auditAccessibility(
       },
     );
     if (!result) continue;
+    if (result.unknown.length > 0) {
+      throw new OrielError(
+        'bad_input',
+        `axe-core knows no rule or tag ${JSON.stringify(result.unknown[0])}.`,
+        {
+          hint: 'Tags are wcag2a, wcag2aa, wcag21aa, best-practice and more; rules are such as image-alt.',
+        },
+      );
+    }
     frames++;
     version = result.version;
     for (const rule of result.passes) passes.add(rule);
@@ -147,18 +159,26 @@ interface AxeRule {
 async function runAxe(only: string[], maxElements: number): Promise<AxeResult> {
   interface Axe {
     readonly version: string;
-    getRules(): { ruleId: string }[];
+    getRules(): { ruleId: string; tags: string[] }[];
     run(
       context: unknown,
       options: object,
     ): Promise<Record<'violations' | 'passes' | 'incomplete', AxeRule[]>>;
   }
   const { axe, document } = globalThis as unknown as { axe: Axe; document: unknown };
-  const rules = new Set(axe.getRules().map((rule) => rule.ruleId));
-  const runOnly =
-    only.length === 0
-      ? {}
-      : { runOnly: { type: rules.has(only[0] ?? '') ? 'rule' : 'tag', values: only } };
+  const rules = axe.getRules();
+  const unknown = only.filter(
+    (name) => !rules.some((rule) => rule.ruleId === name || rule.tags.includes(name)),
+  );
+  if (unknown.length > 0) {
+    return { version: axe.version, unknown, passes: [], incomplete: [], violations: [] };
+  }
+  // axe takes either rules or tags: tags are put as the rules that carry them.
+  const wanted = rules.filter(
+    (rule) => only.includes(rule.ruleId) || rule.tags.some((tag) => only.includes(tag)),
+  );
+  const values = wanted.map((rule) => rule.ruleId);
+  const runOnly = only.length === 0 ? {} : { runOnly: { type: 'rule', values } };
   const result = await axe.run(document, {
     ...runOnly,
     iframes: false,
@@ -168,6 +188,7 @@ async function runAxe(only: string[], maxElements: number): Promise<AxeResult> {
   });
   return {
     version: axe.version,
+    unknown: [],
     passes: result.passes.map((rule) => rule.id),
     incomplete: result.incomplete.map((rule) => rule.id),
     violations: result.violations.map((rule) => ({

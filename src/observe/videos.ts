@@ -93,6 +93,8 @@ class Film {
   readonly #timer: NodeJS.Timeout;
   /** Writes run one after the other. */
   #writing: Promise<void> = Promise.resolve();
+  /** The newest picture, until the next one shows that it was the last of its slot. */
+  #newest: { readonly jpeg: Buffer; readonly at: number } | null = null;
   #ending: Promise<Video> | null = null;
 
   private constructor(
@@ -150,6 +152,7 @@ class Film {
     const durationMs = Date.now() - this.#startedAt;
     try {
       if (!this.page.isClosed()) await this.page.screencast.stop().catch(() => {});
+      this.#writeNewest();
       await this.#writing;
       const facts = await this.#avi.finish(Math.ceil((durationMs / 1_000) * this.#options.fps));
       if (facts.frames === 0) {
@@ -173,11 +176,17 @@ class Film {
     if (this.#ending) return;
     const { fps, maxBytes } = this.#options;
     const at = Math.floor((Math.max(0, timestamp - this.#startedAt) / 1_000) * fps);
+    if (this.#newest && at > this.#newest.at) this.#writeNewest();
+    this.#newest = { jpeg, at };
+    if (this.#avi.bytes > maxBytes) this.#endItself('size');
+  }
+
+  #writeNewest(): void {
+    const picture = this.#newest;
+    if (!picture) return;
+    this.#newest = null;
     this.#writing = this.#writing
-      .then(() => this.#avi.add(jpeg, at))
-      .then(() => {
-        if (this.#avi.bytes > maxBytes) this.#endItself('size');
-      })
+      .then(() => this.#avi.add(picture.jpeg, picture.at))
       // A full disk ends the film with what it holds.
       .catch(() => this.#endItself('size'));
   }
