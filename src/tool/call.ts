@@ -33,6 +33,9 @@ interface Course {
   effect: Effect | undefined;
 }
 
+/** A tool that ran out of time may say what did not come about, if it says so at once. */
+const LAST_WORD_MS = 50;
+
 /** The only way from any surface to any tool. */
 export class Calls {
   readonly tools: ToolSet;
@@ -73,7 +76,7 @@ export class Calls {
     const input = (course.input = parseInput(tool, request.input));
     const effect = actualEffect(tool, input);
     const explicitMs = input['timeoutMs'] as number | undefined;
-    const limitMs = limitOf(tool, explicitMs, this.#deps.config);
+    const limitMs = limitOf(tool, input, this.#deps.config);
     const question = this.#admission.admit({
       tool,
       effect,
@@ -154,6 +157,7 @@ export class Calls {
       const output = await within(
         signal,
         untilInterrupted(journal, work, () => entry.leavePending(work)),
+        LAST_WORD_MS,
       );
       course.effect = await watch?.collect(signal, snapshotWish(tool, input));
       return {
@@ -162,7 +166,7 @@ export class Calls {
       };
     } catch (thrown) {
       course.effect = watch?.peek();
-      throw signal.aborted ? entry.giveUp(signal.reason) : thrown;
+      throw signal.aborted ? entry.giveUp(thrown, signal.reason) : thrown;
     }
   }
 

@@ -65,6 +65,8 @@ export interface Tool<
   /** Pack that lists it; without one it is in the default listing. */
   readonly pack?: string;
   readonly limit: LimitName;
+  /** Milliseconds that the input itself asks to wait, on top of the limit. */
+  readonly extraMs?: (input: z.output<Input>) => number;
   /** Opens a page when the session has none or the named one is not there. */
   readonly opensPage?: boolean;
   /** May run while a dialog is open on the page. */

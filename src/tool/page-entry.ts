@@ -25,7 +25,7 @@ export interface PageEntry extends Disposable {
    * Gives the call up. The page stays closed to others until it has been brought back, in the
    * background: the caller waits no longer.
    */
-  giveUp(reason: unknown): unknown;
+  giveUp(thrown: unknown, reason: unknown): unknown;
 }
 
 /**
@@ -89,12 +89,12 @@ function entryOf(deps: Deps, { tool, session, page }: Visit, guard: Guard | null
       };
       work.then(clear, clear);
     },
-    giveUp(reason) {
+    giveUp(thrown, reason) {
       if (guard) {
         isKept = true;
         void bringBack(deps, session, page).finally(() => guard[Symbol.dispose]());
       }
-      return describeGivingUp(reason, tool, page);
+      return thrown === reason ? describeGivingUp(reason, tool, page) : thrown;
     },
     [Symbol.dispose]() {
       if (!isKept) guard?.[Symbol.dispose]();
