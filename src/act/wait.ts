@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { sleep } from '../kernel/deadline.ts';
 import { doing } from './doing.ts';
+import { waitForScript } from './script.ts';
 
 /** What a wait waits for; all that is given must hold. */
 export interface WaitConditions {
@@ -24,7 +25,7 @@ export async function waitFor(
   const { text, textGone, selector, url, timeMs, script } = conditions;
   if (timeMs !== undefined) await sleep(timeMs, signal);
   await doing('wait', signal, async () => {
-    if (url !== undefined) await page.waitForURL(url, { waitUntil: 'commit', timeout: 0 });
+    if (url !== undefined) await page.waitForURL(url, { waitUntil: 'commit', ...wait });
     if (selector !== undefined) {
       await page.locator(selector).filter({ visible: true }).first().waitFor(wait);
     }
@@ -38,6 +39,6 @@ export async function waitFor(
         .first()
         .waitFor({ ...wait, state: 'detached' });
     }
-    if (script !== undefined) await page.waitForFunction(script, undefined, { timeout: 0 });
+    if (script !== undefined) await waitForScript(page, script, signal);
   });
 }

@@ -1,12 +1,17 @@
 import type { CDPSession, Page } from 'playwright-core';
+import { within } from '../kernel/deadline.ts';
 import { Mutex } from '../kernel/mutex.ts';
 import type { PageFacts, PageId } from '../model/page.ts';
 
 /** What is left of a call that an open dialog interrupted. */
 export interface PendingOperation {
   readonly tool: string;
-  readonly dialog: string;
+  /** Resolves when it has come to its end, well or not. */
+  readonly ended: Promise<void>;
 }
+
+/** How long a page that works may take to answer that it does. */
+const ANSWER_MS = 1_000;
 
 /** A page that belongs to a session, with the id that its agent knows it by. */
 export class OpenPage {
@@ -19,6 +24,8 @@ export class OpenPage {
   targetId: string | null = null;
   pending: PendingOperation | null = null;
   isCrashed = false;
+  /** Whether a dialog waits for an answer now; told by whoever observes the page. */
+  hasDialog: () => boolean = () => false;
   lastUsedAt = Date.now();
   readonly #cdp: Promise<CDPSession | null>;
 
@@ -36,6 +43,20 @@ export class OpenPage {
   /** The address as the browser last reported it; asks nothing of the page. */
   get url(): string {
     return this.raw.url();
+  }
+
+  /**
+   * Frees the page from a script that will not end, after a call on it was given up. A page that
+   * answers is left alone; so is one with a dialog open, which cannot answer.
+   */
+  async unhang(): Promise<void> {
+    const cdp = await this.#cdp;
+    if (!cdp || this.isCrashed || this.raw.isClosed() || this.hasDialog()) return;
+    const answer = cdp.send('Runtime.evaluate', { expression: '0' });
+    if ((await settlesWithin(ANSWER_MS, answer)) || this.hasDialog()) return;
+    // Ends what runs now, so that the evaluation above gets its turn.
+    await settlesWithin(ANSWER_MS, cdp.send('Runtime.terminateExecution'));
+    await settlesWithin(ANSWER_MS, answer);
   }
 
   answersTo(name: string): boolean {
@@ -58,13 +79,13 @@ export class OpenPage {
 
   #state(title: string | null): PageFacts['state'] {
     if (this.isCrashed) return 'crashed';
-    if (this.pending) return 'dialog_open';
+    if (this.hasDialog()) return 'dialog_open';
     if (title === null) return 'unresponsive';
     return this.mutex.isHeld ? 'busy' : 'ready';
   }
 
   async #title(limitMs: number): Promise<string | null> {
-    if (this.isCrashed || this.pending || this.raw.isClosed()) return '';
+    if (this.isCrashed || this.hasDialog() || this.raw.isClosed()) return '';
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(null), limitMs);
       void this.raw
@@ -88,4 +109,11 @@ export class OpenPage {
       return null;
     }
   }
+}
+
+async function settlesWithin(limitMs: number, work: Promise<unknown>): Promise<boolean> {
+  return within(AbortSignal.timeout(limitMs), work).then(
+    () => true,
+    () => false,
+  );
 }

@@ -78,10 +78,19 @@ export class Session implements AsyncDisposable {
    * @throws `gone` with the generation that ended.
    */
   throwIfLost(): void {
+    const loss = this.takeLoss();
+    if (loss) throw loss;
+  }
+
+  /** The same as a value: null while the browser lives, or once its end has been reported. */
+  takeLoss(): OrielError | null {
+    const lease = this.#context;
+    // The end may be known before the event that tells of it has been handed out.
+    if (lease && lease.context.browser()?.isConnected() === false) this.#lose(lease);
     const loss = this.#loss;
-    if (!loss) return;
+    if (!loss) return null;
     this.#loss = null;
-    throw new OrielError(
+    return new OrielError(
       'gone',
       `The browser ended (generation ${loss.generation}); this session's pages and logins are gone.`,
       {
@@ -138,6 +147,28 @@ export class Session implements AsyncDisposable {
     const page = this.#register(raw);
     this.#current = page;
     return page;
+  }
+
+  /**
+   * Puts a new, blank page where one has crashed, under its id and label.
+   *
+   * @throws what {@link newPage} throws.
+   */
+  async replace(page: OpenPage, signal: AbortSignal): Promise<OpenPage> {
+    const lease = await this.#open(signal);
+    const raw = await within(signal, lease.context.newPage());
+    const stand = this.#register(raw);
+    const successor = new OpenPage(page.id, raw);
+    successor.label = page.label;
+    successor.hasDialog = stand.hasDialog;
+    this.#pages.splice(this.#pages.indexOf(stand), 1);
+    const index = this.#pages.indexOf(page);
+    if (index === -1) this.#pages.push(successor);
+    else this.#pages.splice(index, 1, successor);
+    raw.once('close', () => this.#forget(successor));
+    if (this.#current === page || this.#current === stand) this.#current = successor;
+    await page.raw.close().catch(() => {});
+    return successor;
   }
 
   async describe(isYours: boolean): Promise<SessionFacts> {
@@ -215,7 +246,10 @@ export class Session implements AsyncDisposable {
     this.#lease = null;
     this.#pages.length = 0;
     this.#current = null;
-    if (!this.#isDisposed) this.#loss = { generation: lease.generation };
+    if (this.#isDisposed) return;
+    this.#loss = { generation: lease.generation };
+    // Nothing is left to close; the engine still has to be given its lease back.
+    void lease[Symbol.asyncDispose]().catch(() => {});
   }
 }
 
