@@ -68,7 +68,10 @@ export async function setField(
 }
 
 /** `End` would only reach the end of the line that the caret is in, which starts as the first. */
-async function moveToEnd(locator: Locator, wait: { timeout: 0; signal: AbortSignal }) {
+async function moveToEnd(
+  locator: Locator,
+  wait: { timeout: number; signal: AbortSignal },
+): Promise<void> {
   await locator.press('ControlOrMeta+a', wait);
   await locator.press('ArrowRight', wait);
 }

@@ -8,16 +8,18 @@ import type { Log } from '../kernel/log.ts';
 import { Scope } from '../kernel/scope.ts';
 import { ThinLens } from '../lens/thin-lens.ts';
 import { Journals } from '../observe/journals.ts';
+import { recover } from '../session/recovery.ts';
 import { Sessions } from '../session/sessions.ts';
 import { FolderArtifacts } from '../store/artifacts.ts';
-import { AuditFile } from '../store/audit-file.ts';
+import { DailyLines } from '../store/daily-lines.ts';
 import { Calls } from '../tool/call.ts';
 import type { Deps } from '../tool/deps.ts';
 import { ToolSet } from '../tool/tool-set.ts';
 import { TOOLS } from '../tools/index.ts';
 import { toMarkdown } from '../web/markdown.ts';
 import { LocalContexts } from './contexts.ts';
-import { PlainUrlGuard } from './plain-url-guard.ts';
+import { Egress } from './egress.ts';
+import { PolicyUrlGuard } from './url-guard.ts';
 
 /** Everything behind the surfaces. Disposing ends sessions, then the browser, then the record. */
 export interface Core extends AsyncDisposable {
@@ -32,8 +34,11 @@ export interface Core extends AsyncDisposable {
  */
 export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Core {
   const scope = new Scope();
-  const audit = scope.own(new AuditFile(path.join(config.dataDir, 'audit'), log));
+  const audit = scope.own(new DailyLines(path.join(config.dataDir, 'audit'), log));
   const artifacts = new FolderArtifacts(config.outputDir);
+  const urls = new PolicyUrlGuard(config);
+  const gateLog = scope.own(new DailyLines(path.join(config.dataDir, 'gate'), log));
+  const egress = new Egress(config, env, log, (record) => gateLog.append(record));
   const engine = scope.own(
     new LocalEngine({
       executablePath: config.browser.executablePath,
@@ -43,15 +48,17 @@ export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Co
       startTimeoutMs: config.browser.launchTimeoutMs,
       dataDir: config.dataDir,
       host: readHostFacts(env),
+      amendLaunch: egress.amendLaunch,
     }),
   );
   const journals = new Journals();
   const sessions = scope.own(
     new Sessions({
-      contexts: new LocalContexts(engine, config),
+      contexts: new LocalContexts(engine, egress, config),
       max: config.sessions.max,
       maxPages: config.sessions.maxPages,
       onPage: (session, page) => {
+        page.hasDialog = () => journals.of(page.raw).openDialog !== null;
         journals.attach(page.raw, {
           dialogPolicy: () => config.dialogs.policy,
           saveDownload: async (download) => {
@@ -64,15 +71,18 @@ export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Co
       },
     }),
   );
+  // Closed first of all: it cuts what is in flight and waits for no browser.
+  scope.own(egress);
   const deps: Deps = {
     config,
     log,
     engine,
     sessions,
+    recover,
     journals,
     lens: new ThinLens(),
     act,
-    urls: new PlainUrlGuard(),
+    urls,
     toMarkdown,
     artifacts,
     audit,

@@ -1,5 +1,7 @@
 import { readEnvironment } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
+import { readHostFacts } from '../engine/host-facts.ts';
+import { runBelowInit } from '../engine/init.ts';
 import { ERROR_CODES, OrielError, toOrielError } from '../kernel/errors.ts';
 import { lineLog } from '../kernel/log.ts';
 import { parseArgv } from '../surface/cli/argv.ts';
@@ -18,6 +20,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   tools: async () => (await import('./command/tools.ts')).runTools,
   setup: async () => (await import('./command/setup.ts')).runSetup,
   doctor: async () => (await import('./command/doctor.ts')).runDoctor,
+  gate: async () => (await import('./command/gate.ts')).runGate,
   config: async () => (await import('./command/config.ts')).runConfig,
 };
 
@@ -27,6 +30,8 @@ export async function main(args: readonly string[], version: string): Promise<nu
   const { stdout, stderr, stdin } = process;
   const terminal = terminalOf({ stdout, stderr, stdin, env });
   try {
+    const belowInit = runBelowInit(readHostFacts(env));
+    if (belowInit) return await belowInit;
     return await dispatch(args, version, env, terminal);
   } catch (thrown) {
     return report(toOrielError(thrown), args.includes('--json'), terminal);

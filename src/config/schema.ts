@@ -49,6 +49,10 @@ export const configSchema = z.strictObject({
       waitMs: ms(20_000).describe('Default limit of a wait.'),
       scriptMs: ms(30_000).describe('Default limit of a script.'),
       captureMs: ms(30_000).describe('Default limit of a screenshot.'),
+      unbounded: z
+        .boolean()
+        .default(false)
+        .describe('Let a call ask for any limit, beyond the bounds of its tool.'),
       settleMs: ms(1_500).describe('Longest wait for a page to become quiet after an action.'),
     })
     .prefault({})

@@ -1,5 +1,4 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { within } from '../kernel/deadline.ts';
 import { Mutex } from '../kernel/mutex.ts';
 import type { PageFacts, PageId } from '../model/page.ts';
 
@@ -10,13 +9,9 @@ export interface PendingOperation {
   readonly ended: Promise<void>;
 }
 
-/** How long a page that works may take to answer that it does. */
-const ANSWER_MS = 1_000;
-
 /** A page that belongs to a session, with the id that its agent knows it by. */
 export class OpenPage {
   readonly id: PageId;
-  readonly raw: Page;
   /** One call at a time; also held by what a call left pending. */
   readonly mutex = new Mutex();
   label: string | null = null;
@@ -26,12 +21,30 @@ export class OpenPage {
   isCrashed = false;
   /** Whether a dialog waits for an answer now; told by whoever observes the page. */
   hasDialog: () => boolean = () => false;
+  /** What a caller must be told once before anything else: why the page is not what it was. */
+  notice: string | null = null;
+  /** Set while its renderer does not answer. */
+  isUnresponsive = false;
   lastUsedAt = Date.now();
-  readonly #cdp: Promise<CDPSession | null>;
+  #raw: Page;
+  #cdp: Promise<CDPSession | null>;
 
   constructor(id: PageId, raw: Page) {
     this.id = id;
-    this.raw = raw;
+    this.#raw = raw;
+    this.#cdp = this.#attach();
+  }
+
+  get raw(): Page {
+    return this.#raw;
+  }
+
+  /** Goes on under the same id with another page of the browser. */
+  adopt(raw: Page): void {
+    this.#raw = raw;
+    this.isCrashed = false;
+    this.isUnresponsive = false;
+    this.pending = null;
     this.#cdp = this.#attach();
   }
 
@@ -43,20 +56,6 @@ export class OpenPage {
   /** The address as the browser last reported it; asks nothing of the page. */
   get url(): string {
     return this.raw.url();
-  }
-
-  /**
-   * Frees the page from a script that will not end, after a call on it was given up. A page that
-   * answers is left alone; so is one with a dialog open, which cannot answer.
-   */
-  async unhang(): Promise<void> {
-    const cdp = await this.#cdp;
-    if (!cdp || this.isCrashed || this.raw.isClosed() || this.hasDialog()) return;
-    const answer = cdp.send('Runtime.evaluate', { expression: '0' });
-    if ((await settlesWithin(ANSWER_MS, answer)) || this.hasDialog()) return;
-    // Ends what runs now, so that the evaluation above gets its turn.
-    await settlesWithin(ANSWER_MS, cdp.send('Runtime.terminateExecution'));
-    await settlesWithin(ANSWER_MS, answer);
   }
 
   answersTo(name: string): boolean {
@@ -80,7 +79,7 @@ export class OpenPage {
   #state(title: string | null): PageFacts['state'] {
     if (this.isCrashed) return 'crashed';
     if (this.hasDialog()) return 'dialog_open';
-    if (title === null) return 'unresponsive';
+    if (title === null || this.isUnresponsive) return 'unresponsive';
     return this.mutex.isHeld ? 'busy' : 'ready';
   }
 
@@ -109,11 +108,4 @@ export class OpenPage {
       return null;
     }
   }
-}
-
-async function settlesWithin(limitMs: number, work: Promise<unknown>): Promise<boolean> {
-  return within(AbortSignal.timeout(limitMs), work).then(
-    () => true,
-    () => false,
-  );
 }

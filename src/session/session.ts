@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { within } from '../kernel/deadline.ts';
 import { OrielError } from '../kernel/errors.ts';
 import type { ContextLease, ContextSource } from '../model/engine.ts';
+import type { NetworkPolicy } from '../model/network.ts';
 import type { PageId } from '../model/page.ts';
 import type { Principal, SessionClass, SessionFacts, SessionId } from '../model/session.ts';
 import { OpenPage } from './open-page.ts';
@@ -41,6 +42,7 @@ export class Session implements AsyncDisposable {
   #context: ContextLease | null = null;
   #loss: Loss | null = null;
   #isDisposed = false;
+  #narrower: Partial<NetworkPolicy> = {};
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -66,6 +68,22 @@ export class Session implements AsyncDisposable {
 
   get isDisposed(): boolean {
     return this.#isDisposed;
+  }
+
+  /** What this session's network policy has beyond the server's. */
+  get narrower(): Partial<NetworkPolicy> {
+    return this.#narrower;
+  }
+
+  /**
+   * Narrows the network policy, from now on and in what is open; later calls add to earlier ones.
+   *
+   * @throws `denied` when it would widen the server's; nothing changes then.
+   */
+  async narrow(narrower: Partial<NetworkPolicy>): Promise<void> {
+    const all = { ...this.#narrower, ...narrower };
+    await this.#context?.network.narrow(all);
+    this.#narrower = all;
   }
 
   touch(): void {
@@ -150,25 +168,23 @@ export class Session implements AsyncDisposable {
   }
 
   /**
-   * Puts a new, blank page where one has crashed, under its id and label.
+   * Closes a page that no longer answers and opens a blank one in its place: same id, label and
+   * position.
    *
-   * @throws what {@link newPage} throws.
+   * @returns False when the browser gives no other page; then the page is gone.
    */
-  async replace(page: OpenPage, signal: AbortSignal): Promise<OpenPage> {
-    const lease = await this.#open(signal);
-    const raw = await within(signal, lease.context.newPage());
-    const stand = this.#register(raw);
-    const successor = new OpenPage(page.id, raw);
-    successor.label = page.label;
-    successor.hasDialog = stand.hasDialog;
-    this.#pages.splice(this.#pages.indexOf(stand), 1);
-    const index = this.#pages.indexOf(page);
-    if (index === -1) this.#pages.push(successor);
-    else this.#pages.splice(index, 1, successor);
-    raw.once('close', () => this.#forget(successor));
-    if (this.#current === page || this.#current === stand) this.#current = successor;
-    await page.raw.close().catch(() => {});
-    return successor;
+  async replace(page: OpenPage): Promise<boolean> {
+    const stuck = page.raw;
+    const context = this.#context?.context;
+    if (!context || !this.#pages.includes(page)) return false;
+    const raw = await context.newPage();
+    const index = this.#pages.findIndex((candidate) => candidate.raw === raw);
+    const [fresh] = index === -1 ? [] : this.#pages.splice(index, 1);
+    if (this.#current === fresh) this.#current = page;
+    page.adopt(raw);
+    // Whether the old page's renderer agrees to close or not, nobody knows it by a name any more.
+    void stuck.close().catch(() => {});
+    return true;
   }
 
   async describe(isYours: boolean): Promise<SessionFacts> {
@@ -178,7 +194,7 @@ export class Session implements AsyncDisposable {
       isYours,
       createdAt: this.createdAt.toISOString(),
       generation: this.#context?.generation ?? null,
-      egress: this.#context?.egress ?? null,
+      egress: this.#context?.network.level ?? null,
       pages: await Promise.all(
         this.#pages.map((page, index) => page.describe(index + 1, page === this.#current)),
       ),
@@ -205,8 +221,7 @@ export class Session implements AsyncDisposable {
   async #openContext(onProgress?: (message: string) => void): Promise<ContextLease> {
     try {
       const lease = await this.#options.contexts.open(
-        this.key,
-        { onProgress },
+        { session: this.key, narrower: this.#narrower, onProgress },
         new AbortController().signal,
       );
       this.#context = lease;
@@ -225,17 +240,19 @@ export class Session implements AsyncDisposable {
     const page = new OpenPage(`p${++this.#numbered}` as PageId, raw);
     this.#pages.push(page);
     this.#current ??= page;
-    raw.on('close', () => this.#forget(page));
+    raw.on('close', () => this.#forget(raw));
     raw.on('crash', () => {
-      page.isCrashed = true;
+      const crashed = this.#pages.find((candidate) => candidate.raw === raw);
+      if (crashed) crashed.isCrashed = true;
     });
     this.#options.onPage(this, page);
     return page;
   }
 
-  #forget(page: OpenPage): void {
-    const index = this.#pages.indexOf(page);
-    if (index === -1) return;
+  #forget(raw: Page): void {
+    const index = this.#pages.findIndex((page) => page.raw === raw);
+    const page = this.#pages[index];
+    if (!page) return;
     this.#pages.splice(index, 1);
     if (this.#current === page) this.#current = this.#pages[Math.max(0, index - 1)] ?? null;
   }
@@ -249,7 +266,7 @@ export class Session implements AsyncDisposable {
     if (this.#isDisposed) return;
     this.#loss = { generation: lease.generation };
     // Nothing is left to close; the engine still has to be given its lease back.
-    void lease[Symbol.asyncDispose]().catch(() => {});
+    void Promise.resolve(lease[Symbol.asyncDispose]()).catch(() => {});
   }
 }
 

@@ -120,6 +120,7 @@ export class Admission {
       request.tool.name,
       request.effect,
       request.input,
+      request.origin,
       request.caller.principal,
     ]);
     return createHmac('sha256', this.#secret).update(subject).digest('base64url');

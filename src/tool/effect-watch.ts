@@ -1,12 +1,16 @@
 import type { Effect } from '../model/effect.ts';
+import type { BlockedConnection } from '../model/network-hold.ts';
 import type { OpenPage } from '../session/open-page.ts';
 import type { Session } from '../session/session.ts';
 import type { Part } from './declaration.ts';
 import type { Deps } from './deps.ts';
 
+/** `never` for tools whose own answer is the page; `changed` for a new document alone. */
+export type SnapshotWish = 'never' | 'changed' | 'always';
+
 export interface EffectWatch {
   /** Waits until the page has settled, then tells what happened since the watch began. */
-  collect(signal: AbortSignal, wantsSnapshot: boolean): Promise<Effect>;
+  collect(signal: AbortSignal, snapshot: SnapshotWish): Promise<Effect>;
   /** What is known now, without touching the page. */
   peek(): Effect;
 }
@@ -16,6 +20,7 @@ export function watchEffect(deps: Deps, session: Session, page: OpenPage): Effec
   const journal = deps.journals.of(page.raw);
   const mark = journal.mark;
   const urlBefore = page.url;
+  const startedAt = Date.now();
   const pagesBefore = new Set(session.pages);
 
   function peek(): Effect {
@@ -42,18 +47,20 @@ export function watchEffect(deps: Deps, session: Session, page: OpenPage): Effec
 
   return {
     peek,
-    async collect(signal, wantsSnapshot) {
+    async collect(signal, wish) {
       const settled = page.raw.isClosed()
         ? undefined
         : await deps.lens.settle(page.raw, deps.config.timeouts.settleMs, signal);
       const effect = peek();
-      const hasNewDocument = effect.navigation !== undefined && !page.raw.isClosed();
+      const wantsSnapshot = wish === 'always' || (wish === 'changed' && effect.navigation);
       const snapshot =
-        (wantsSnapshot || hasNewDocument) && !page.raw.isClosed()
+        wantsSnapshot && !page.raw.isClosed()
           ? await deps.lens.snapshot(page.raw, { budget: deps.config.answer.snapshotChars }, signal)
           : undefined;
+      const blocked = (await session.context?.network.blockedSince(startedAt)) ?? [];
       return {
         ...effect,
+        ...(blocked.length > 0 ? { blocked: blocked.map(blockedText) } : {}),
         ...(settled ? { settled } : {}),
         ...(snapshot ? { snapshot: snapshot.text } : {}),
       };
@@ -86,4 +93,8 @@ export function renderEffect(effect: Effect | undefined): Part[] {
   const url = effect.navigation?.to;
   const origin = url && URL.canParse(url) ? new URL(url).origin : undefined;
   return [{ source: 'page', text: lines.join('\n'), ...(origin ? { origin } : {}) }];
+}
+
+function blockedText({ host, port, count, reason }: BlockedConnection): string {
+  return `${host}:${port}${count > 1 ? ` (${count} times)` : ''}: ${reason}`;
 }

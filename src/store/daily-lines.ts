@@ -1,10 +1,12 @@
 import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
 import path from 'node:path';
 import type { Log } from '../kernel/log.ts';
-import type { AuditEntry, AuditLog } from '../model/audit.ts';
 
-/** The record as JSON lines, a file a day, readable by its owner alone. */
-export class AuditFile implements AuditLog {
+/**
+ * A record as JSON lines, a file a day, readable by its owner alone. One that cannot be written is
+ * logged once and never fails what it records.
+ */
+export class DailyLines implements AsyncDisposable {
   readonly #folder: string;
   readonly #log: Log;
   #stream: { readonly day: string; readonly stream: WriteStream } | null = null;
@@ -15,10 +17,10 @@ export class AuditFile implements AuditLog {
     this.#log = log;
   }
 
-  append(entry: AuditEntry): void {
+  append(entry: object): void {
     if (this.#hasFailed) return;
     try {
-      this.#streamOf(entry.at.slice(0, 10)).write(`${JSON.stringify(entry)}\n`);
+      this.#streamOf(new Date().toISOString().slice(0, 10)).write(`${JSON.stringify(entry)}\n`);
     } catch (error) {
       this.#fail(error);
     }
@@ -47,7 +49,7 @@ export class AuditFile implements AuditLog {
   #fail(error: unknown): void {
     if (this.#hasFailed) return;
     this.#hasFailed = true;
-    this.#log('error', 'the audit log cannot be written; acts go unrecorded', {
+    this.#log('error', 'a record cannot be written; what happens goes unrecorded', {
       folder: this.#folder,
       reason: error instanceof Error ? error.message : String(error),
     });
