@@ -80,7 +80,8 @@ async function moveToEnd(
 function requireTaken(kind: string, wanted: string, stands: string): void {
   const form = FORMS[kind];
   if (form === undefined) return;
-  const isTaken = kind === 'color' ? wanted.toLowerCase() === stands : wanted === '' || stands !== '';
+  const isTaken =
+    kind === 'color' ? wanted.toLowerCase() === stands : wanted === '' || stands !== '';
   if (isTaken) return;
   throw new OrielError('bad_input', `A ${kind} field does not take ${JSON.stringify(wanted)}.`, {
     hint: `Give it as ${form}.`,

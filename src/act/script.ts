@@ -49,7 +49,11 @@ function carry(script: string, first: 'element' | 'none'): () => unknown {
  *
  * @throws `bad_input` with what the script threw.
  */
-export async function waitForScript(page: Page, script: string, signal: AbortSignal): Promise<void> {
+export async function waitForScript(
+  page: Page,
+  script: string,
+  signal: AbortSignal,
+): Promise<void> {
   const condition = inPage(`async () => {
   try {
     const made = await (async () => {${bodyOf(script)}\n})();

@@ -1,4 +1,5 @@
 import type { Dialog, Download, Page } from 'playwright-core';
+import { within } from '../kernel/deadline.ts';
 import { firstLine } from '../kernel/errors.ts';
 import { Ring } from '../kernel/ring.ts';
 import type { Effect } from '../model/effect.ts';
@@ -45,6 +46,7 @@ export class Journal {
   readonly #dialogs = new Ring<Stamped<DialogEntry>>(CAPACITY);
   readonly #downloads = new Ring<Stamped<DownloadEntry>>(CAPACITY);
   readonly #documents = new Ring<Stamped<{ url: string; status: number | null }>>(CAPACITY);
+  readonly #loading = new Map<DownloadEntry, { sequence: number; ended: Promise<void> }>();
   readonly #popups = new Ring<Stamped<Page>>(CAPACITY);
   readonly #listeners = new Set<(interruption: Interruption) => void>();
   #sequence = 0;
@@ -61,7 +63,7 @@ export class Journal {
       this.#note(this.#console, { type: 'error', text: error.message, at: Date.now() }),
     );
     page.on('dialog', (dialog) => void this.#onDialog(dialog));
-    page.on('download', (download) => void this.#onDownload(download));
+    page.on('download', (download) => this.#onDownload(download));
     page.on('popup', (popup) => this.#note(this.#popups, popup));
     page.on('response', (response) => {
       const request = response.request();
@@ -135,6 +137,14 @@ export class Journal {
     };
   }
 
+  /** Waits for downloads that began since `mark` to end, well or not, at most `limitMs`. */
+  async awaitDownloads(mark: number, limitMs: number): Promise<void> {
+    const begun = [...this.#loading.values()].filter((entry) => entry.sequence > mark);
+    if (begun.length === 0) return;
+    const all = Promise.all(begun.map((entry) => entry.ended));
+    await within(AbortSignal.timeout(limitMs), all).catch(() => {});
+  }
+
   /** The last document the main frame went to since `mark`, if it did. */
   navigatedSince(mark: number): { url: string; status: number | null } | null {
     return after(this.#documents, mark).at(-1) ?? null;
@@ -159,13 +169,21 @@ export class Journal {
     await (policy === 'accept' ? dialog.accept(armed?.text) : dialog.dismiss()).catch(() => {});
   }
 
-  async #onDownload(download: Download): Promise<void> {
+  #onDownload(download: Download): void {
     const entry: { -readonly [K in keyof DownloadEntry]: DownloadEntry[K] } = {
       name: download.suggestedFilename(),
       url: download.url().slice(0, 500),
       state: 'started',
     };
     this.#note(this.#downloads, entry);
+    const ended = this.#save(download, entry).finally(() => this.#loading.delete(entry));
+    this.#loading.set(entry, { sequence: this.#sequence, ended });
+  }
+
+  async #save(
+    download: Download,
+    entry: { -readonly [K in keyof DownloadEntry]: DownloadEntry[K] },
+  ): Promise<void> {
     try {
       const saved = await this.#options.saveDownload(download);
       entry.path = saved.path;

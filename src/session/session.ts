@@ -5,6 +5,7 @@ import type { ContextLease, ContextSource } from '../model/engine.ts';
 import type { NetworkPolicy } from '../model/network.ts';
 import type { PageId } from '../model/page.ts';
 import type { Principal, SessionClass, SessionFacts, SessionId } from '../model/session.ts';
+import { Arrivals } from './arrivals.ts';
 import { OpenPage } from './open-page.ts';
 
 export interface SessionOptions {
@@ -40,6 +41,7 @@ export class Session implements AsyncDisposable {
   #numbered = 0;
   #lease: Promise<ContextLease> | null = null;
   #context: ContextLease | null = null;
+  #arrivals: Arrivals | null = null;
   #loss: Loss | null = null;
   #isDisposed = false;
   #narrower: Partial<NetworkPolicy> = {};
@@ -84,6 +86,11 @@ export class Session implements AsyncDisposable {
     const all = { ...this.#narrower, ...narrower };
     await this.#context?.network.narrow(all);
     this.#narrower = all;
+  }
+
+  /** Waits for pages that an action has opened and that are not there yet, at most `limitMs`. */
+  async awaitArrivals(limitMs: number): Promise<void> {
+    await this.#arrivals?.settled(limitMs);
   }
 
   touch(): void {
@@ -206,6 +213,7 @@ export class Session implements AsyncDisposable {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
     const lease = await this.#lease?.catch(() => null);
+    await this.#arrivals?.[Symbol.asyncDispose]();
     await lease?.[Symbol.asyncDispose]();
     this.#pages.length = 0;
     this.#current = null;
@@ -225,6 +233,10 @@ export class Session implements AsyncDisposable {
         new AbortController().signal,
       );
       this.#context = lease;
+      const browser = lease.context.browser();
+      this.#arrivals = browser
+        ? await Arrivals.watch(browser, (id) => this.#pages.some((page) => page.targetId === id))
+        : null;
       lease.context.on('page', (raw) => void this.#register(raw));
       lease.context.on('close', () => this.#lose(lease));
       return lease;
@@ -246,6 +258,9 @@ export class Session implements AsyncDisposable {
       if (crashed) crashed.isCrashed = true;
     });
     this.#options.onPage(this, page);
+    void page.cdp.then(() => {
+      if (page.targetId !== null) this.#arrivals?.arrived(page.targetId);
+    });
     return page;
   }
 
@@ -261,6 +276,7 @@ export class Session implements AsyncDisposable {
     if (this.#context !== lease) return;
     this.#context = null;
     this.#lease = null;
+    this.#arrivals = null;
     this.#pages.length = 0;
     this.#current = null;
     if (this.#isDisposed) return;

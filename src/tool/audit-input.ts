@@ -19,5 +19,7 @@ function veil(value: unknown, key = ''): unknown {
   if (typeof value === 'bigint') return `${value}n`;
   if (Array.isArray(value)) return value.map((entry) => veil(entry));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, veil(entry, name)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => [name, veil(entry, name)]),
+  );
 }

@@ -11,12 +11,7 @@ import { composeAnswer } from './answer.ts';
 import { auditInput } from './audit-input.ts';
 import { actualEffect, type AnyTool, type Part } from './declaration.ts';
 import type { Deps } from './deps.ts';
-import {
-  renderEffect,
-  watchEffect,
-  type EffectWatch,
-  type SnapshotWish,
-} from './effect-watch.ts';
+import { renderEffect, watchEffect, type EffectWatch, type SnapshotWish } from './effect-watch.ts';
 import { parseInput } from './input.ts';
 import { untilInterrupted } from './interrupt.ts';
 import { limitOf } from './limits.ts';
@@ -171,8 +166,9 @@ export class Calls {
     this.#admitAgain(tool, effect, input, caller, course);
     const journal = this.#deps.journals.of(page.raw);
     const watch = effect === 'read' ? null : watchEffect(this.#deps, session, page);
+    let work: Promise<unknown> = Promise.resolve();
     try {
-      const work = tool.run(run, input) as Promise<unknown>;
+      work = tool.run(run, input) as Promise<unknown>;
       const output = await within(
         signal,
         untilInterrupted(journal, work, () => entry.leavePending(work, stop)),
@@ -184,7 +180,8 @@ export class Calls {
       };
     } catch (thrown) {
       course.effect = watch?.peek();
-      throw signal.aborted ? entry.giveUp(signal.reason) : thrown;
+      if (!signal.aborted) throw thrown;
+      throw (await lastWords(work, signal)) ?? entry.giveUp(signal.reason);
     }
   }
 
@@ -216,12 +213,23 @@ export class Calls {
   ): void {
     const origin = this.#originOf(tool, caller, input, course.page);
     if (origin === course.origin) return;
-    const question = this.#admission.admit({ tool, effect, input, caller, origin, answer: undefined });
-    if (!question) return;
-    throw new OrielError('denied', 'The page went to another origin before the call had its turn.', {
-      hint: 'Make the call again, so that a person is asked about the page as it is now.',
-      details: { admitted: course.origin, origin },
+    const question = this.#admission.admit({
+      tool,
+      effect,
+      input,
+      caller,
+      origin,
+      answer: undefined,
     });
+    if (!question) return;
+    throw new OrielError(
+      'denied',
+      'The page went to another origin before the call had its turn.',
+      {
+        hint: 'Make the call again, so that a person is asked about the page as it is now.',
+        details: { admitted: course.origin, origin },
+      },
+    );
   }
 
   /** What was thrown as one error; one that the browser's end explains is that end. */
@@ -324,6 +332,17 @@ export class Calls {
     return page?.url ?? null;
   }
 }
+
+/** Work that ran out of time ends by itself, and may say what it was waiting for. */
+async function lastWords(work: Promise<unknown>, signal: AbortSignal): Promise<OrielError | null> {
+  if (!isOrielError(signal.reason, 'timeout')) return null;
+  return within(AbortSignal.timeout(LAST_WORDS_MS), work).then(
+    () => null,
+    (thrown: unknown) => (isOrielError(thrown, 'not_actionable') ? thrown : null),
+  );
+}
+
+const LAST_WORDS_MS = 500;
 
 function snapshotWish(tool: AnyTool, input: Readonly<Record<string, unknown>>): SnapshotWish {
   if (tool.opensPage) return 'never';

@@ -51,6 +51,8 @@ export function watchEffect(deps: Deps, session: Session, page: OpenPage): Effec
       const settled = page.raw.isClosed()
         ? undefined
         : await deps.lens.settle(page.raw, deps.config.timeouts.settleMs, signal);
+      await session.awaitArrivals(deps.config.timeouts.settleMs);
+      await journal.awaitDownloads(mark, deps.config.timeouts.settleMs);
       const effect = peek();
       const wantsSnapshot = wish === 'always' || (wish === 'changed' && effect.navigation);
       const snapshot =

@@ -44,11 +44,7 @@ export interface TestMcp extends AsyncDisposable {
   /** The server's process. */
   readonly pid: number;
   readonly dataDir: string;
-  call(
-    tool: string,
-    input?: Record<string, unknown>,
-    options?: RequestOptions,
-  ): Promise<McpAnswer>;
+  call(tool: string, input?: Record<string, unknown>, options?: RequestOptions): Promise<McpAnswer>;
   /** The browser processes of this server. */
   browsers(): Promise<ProcessRow[]>;
   /** All that descends from the server, itself left out. */

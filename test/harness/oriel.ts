@@ -132,9 +132,13 @@ export async function startOriel({ config = {} }: StartOptions = {}): Promise<Te
       const launches = listIn(join(dataDir, 'run/browsers'));
       rmSync(dataDir, { recursive: true, force: true });
       await leaks.expectNothingNew();
-      expect({ open, contexts: contexts.length, sessions: sessions.size, leases, launches }).toEqual(
-        { open: [], contexts: 0, sessions: 0, leases: 0, launches: [] },
-      );
+      expect({
+        open,
+        contexts: contexts.length,
+        sessions: sessions.size,
+        leases,
+        launches,
+      }).toEqual({ open: [], contexts: 0, sessions: 0, leases: 0, launches: [] });
     },
   };
 }

@@ -41,7 +41,8 @@ export const tabs = defineTool({
   async run({ session, deps, signal, onProgress }, input) {
     let done = '';
     if (input.action === 'new') {
-      const url = input.url === undefined ? null : deps.urls.admit(toAddress(input.url), session.narrower);
+      const url =
+        input.url === undefined ? null : deps.urls.admit(toAddress(input.url), session.narrower);
       requireFreeLabel(session.pages, input.label);
       const page = await session.newPage(signal, onProgress);
       page.label = input.label ?? null;
