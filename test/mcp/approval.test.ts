@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startFixtureServer, type FixtureServer } from '../harness/fixture-server.ts';
-import { ERAS, startMcp, type McpOptions } from '../harness/mcp-client.ts';
+import { ERAS, startMcp, type McpOptions, type TestMcp } from '../harness/mcp-client.ts';
 
 let site: FixtureServer;
 let folder: string;
@@ -35,7 +35,7 @@ describe.each(ERAS)('a rule that asks, in the protocol of %s', (era) => {
       questions.push(message);
       return { action: 'accept', content: { approve: true } };
     });
-    await mcp.call('browser_navigate', { url: site.url('/blank.html') });
+    await open(mcp);
     const answer = await mcp.call('browser_evaluate', SCRIPT);
     expect(answer.isError, answer.text).toBe(false);
     expect((await mcp.call('browser_snapshot')).text).toContain('title: Changed');
@@ -52,7 +52,7 @@ describe.each(ERAS)('a rule that asks, in the protocol of %s', (era) => {
     ['accepts the form with a no', { action: 'accept', content: { approve: false } }],
   ])('changes nothing when a person %s', async (_what, reply) => {
     await using mcp = await start(() => reply);
-    await mcp.call('browser_navigate', { url: site.url('/blank.html') });
+    await open(mcp);
     const answer = await mcp.call('browser_evaluate', SCRIPT);
     expect(answer.isError).toBe(true);
     expect(answer.text).toContain('denied');
@@ -62,7 +62,7 @@ describe.each(ERAS)('a rule that asks, in the protocol of %s', (era) => {
 
   it('is denied, with how to allow it, where the client cannot ask', async () => {
     await using mcp = await start();
-    await mcp.call('browser_navigate', { url: site.url('/blank.html') });
+    await open(mcp);
     const answer = await mcp.call('browser_evaluate', SCRIPT);
     expect(answer.isError).toBe(true);
     expect(answer.text).toMatch(/denied[^]*policy\.rules/);
@@ -71,9 +71,14 @@ describe.each(ERAS)('a rule that asks, in the protocol of %s', (era) => {
 
   it('and one that denies goes by what the call does, not by the tool', async () => {
     await using mcp = await start();
-    await mcp.call('browser_navigate', { url: site.url('/blank.html') });
+    await open(mcp);
     expect((await mcp.call('browser_wait', { text: 'Blank' })).isError).toBe(false);
     const answer = await mcp.call('browser_wait', { function: '() => true' });
     expect(answer.text).toContain('denied');
   });
 });
+
+async function open(mcp: TestMcp): Promise<void> {
+  const answer = await mcp.call('browser_navigate', { url: site.url('/blank.html') });
+  expect(answer.isError, answer.text).toBe(false);
+}

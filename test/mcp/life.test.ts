@@ -92,7 +92,7 @@ describe.each(ERAS)('in the protocol of %s', (era) => {
     expect((await mcp.call('browser_session')).text).toContain('generation 2');
   });
 
-  it('two servers know nothing of each other', async () => {
+  it('two servers know nothing of each other', { timeout: 90_000 }, async () => {
     await using one = await startMcp({ era });
     await using other = await startMcp({ era });
     await one.call('browser_navigate', { url: site.url('/set-cookie?who=one') });
