@@ -1,11 +1,12 @@
-import type { BrowserContext, Frame, JSHandle, Locator, Page } from 'playwright-core';
-import { firstLine, OrielError } from '../kernel/errors.ts';
+import { Script } from 'node:vm';
+import type { BrowserContext, Page } from 'playwright-core';
 import type { ActTarget } from '../model/act-target.ts';
+import { OrielError } from '../kernel/errors.ts';
 import { doing } from './doing.ts';
 
 /**
- * Runs an expression or a function of the agent in the page; a function gets the target element
- * first, if there is one, then `arg`. An expression may await.
+ * Runs an expression, a function or statements of the agent in the page; a function gets the
+ * target element first, if there is one, then `arg`.
  *
  * @throws `bad_input` with what the script threw.
  */
@@ -17,55 +18,89 @@ export async function evaluate(
   signal: AbortSignal,
 ): Promise<unknown> {
   return doing('script', signal, async () => {
-    try {
-      return await run(page, script, target?.locator ?? null, arg);
-    } catch (cause) {
-      const text = cause instanceof Error ? cause.message : String(cause);
-      if (/closed|crashed|destroyed/i.test(firstLine(text))) throw cause;
-      throw new OrielError('bad_input', 'The script threw an error.', {
-        hint: 'Correct the script; `function` is an expression or a function such as () => document.title.',
-        pageText: ownStack(text).slice(0, 2_000),
-        cause,
-      });
-    }
+    const result = target
+      ? await target.locator.evaluate(carry(script, 'element'), { arg }, { timeout: 0, signal })
+      : await page.evaluate(carry(script, 'none'), { arg });
+    const { value, error } = result as { value?: unknown; error?: string };
+    if (error === undefined) return value;
+    throw scriptThrew(error);
   });
 }
 
 /**
- * Playwright takes every string for an expression, so that a function given as text would be the
- * result instead of being called. Hence in two steps: what the text means, then the call.
+ * The agent's script as a function that Playwright will send: it is never run, nor compiled to be
+ * run, in this process. In the page it gives back `{value}`, or `{error}` where the script throws,
+ * so that an error of the script cannot pass for one of the browser.
  */
-async function run(
+function carry(script: string, first: 'element' | 'none'): () => unknown {
+  const [parameters, args] =
+    first === 'element' ? ['element, given', 'element, given.arg'] : ['given', 'given.arg'];
+  return inPage(`async (${parameters}) => {
+  try {
+    const made = await (async () => {${bodyOf(script)}\n})();
+    return { value: typeof made === 'function' ? await made(${args}) : made };
+  } catch (thrown) {
+    return { error: String(thrown?.stack || thrown) };
+  }
+}`);
+}
+
+/**
+ * Waits until an expression, function or statements of the agent give something true.
+ *
+ * @throws `bad_input` with what the script threw.
+ */
+export async function waitForScript(
   page: Page,
   script: string,
-  target: Locator | null,
-  arg: unknown,
-): Promise<unknown> {
-  if (!target) {
-    await using handle = await handleOf(page, script);
-    return await handle.evaluate(
-      (value: unknown, given) => (typeof value === 'function' ? (value(given) as unknown) : value),
-      arg,
-    );
-  }
-  await using element = await target.elementHandle({ timeout: 0 });
-  const frame = (await element?.ownerFrame()) ?? page.mainFrame();
-  await using handle = await handleOf(frame, script);
-  return await handle.evaluate(
-    (value: unknown, given) =>
-      typeof value === 'function' ? (value(given.element, given.arg) as unknown) : value,
-    { element, arg },
-  );
-}
-/** An expression that awaits is no script by itself; it becomes the body of an async function. */
-async function handleOf(world: Page | Frame, script: string): Promise<JSHandle> {
+  signal: AbortSignal,
+): Promise<void> {
+  const condition = inPage(`async () => {
   try {
-    return await world.evaluateHandle(script);
-  } catch (cause) {
-    const isSyntax = cause instanceof Error && cause.message.includes('SyntaxError');
-    if (!isSyntax || !/\bawait\b/.test(script)) throw cause;
-    return world.evaluateHandle(`(async () => (${script}\n))()`);
+    const made = await (async () => {${bodyOf(script)}\n})();
+    return (typeof made === 'function' ? await made() : made) ? {} : false;
+  } catch (thrown) {
+    return { error: String(thrown?.stack || thrown) };
   }
+}`);
+  const handle = await page.waitForFunction(condition, undefined, { timeout: 0, signal });
+  const { error } = (await handle.jsonValue()) as { error?: string };
+  if (error !== undefined) throw scriptThrew(error);
+}
+
+/** Playwright sends a function as its text, which needs no `eval` under a content policy. */
+function inPage(source: string): () => unknown {
+  const carrier = () => undefined;
+  carrier.toString = () => source;
+  return carrier;
+}
+
+/** An expression is returned; else it is statements, with a `return` of their own. */
+function bodyOf(script: string): string {
+  const expression = `return (${script.trim().replace(/;+$/, '')}\n);`;
+  const failure = parseFailure(expression);
+  if (failure === null) return expression;
+  if (parseFailure(script) === null) return script;
+  throw new OrielError('bad_input', `The script is not valid JavaScript: ${failure}.`, {
+    hint: 'Give an expression such as document.title, or a function such as () => document.title.',
+  });
+}
+
+function parseFailure(body: string): string | null {
+  try {
+    // Parses only; nothing here is ever run.
+    new Script(`(async () => {${body}\n})`);
+    return null;
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown.message : String(thrown);
+  }
+}
+
+function scriptThrew(error: string): OrielError {
+  return new OrielError('bad_input', 'The script threw an error.', {
+    hint: 'Correct the script; `function` is an expression or a function such as () => document.title.',
+    pageText: ownStack(error).slice(0, 2_000),
+  });
 }
 
 /** What was thrown, with the frames of the script and of the page, without those that ran it. */

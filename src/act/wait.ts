@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { sleep } from '../kernel/deadline.ts';
 import { doing } from './doing.ts';
-
+import { waitForScript } from './script.ts';
 
 export type LoadState = 'domcontentloaded' | 'load';
 
@@ -43,14 +43,6 @@ export async function waitFor(
         .first()
         .waitFor({ ...wait, state: 'detached' });
     }
-    if (script !== undefined) {
-      await page.waitForFunction(asCondition(script), undefined, { timeout: 0 });
-    }
+    if (script !== undefined) await waitForScript(page, script, signal);
   });
-}
-
-/** Playwright takes a string for an expression, as which any function is true. */
-function asCondition(script: string): string {
-  const value = script.trim().replace(/;+$/, '');
-  return `((value) => (typeof value === 'function' ? value() : value))(${value}\n)`;
 }

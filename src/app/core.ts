@@ -64,6 +64,7 @@ export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Co
       max: config.sessions.max,
       maxPages: config.sessions.maxPages,
       onPage: (session, page) => {
+        page.hasDialog = () => journals.of(page.raw).openDialog !== null;
         journals.attach(page.raw, {
           dialogPolicy: () => config.dialogs.policy,
           saveDownload: async (download) => {

@@ -1,4 +1,5 @@
 import type { Dialog, Download, Page } from 'playwright-core';
+import { within } from '../kernel/deadline.ts';
 import { firstLine } from '../kernel/errors.ts';
 import type { Effect } from '../model/effect.ts';
 import { ConsoleLog } from './console-log.ts';
@@ -38,6 +39,7 @@ export class Journal {
   readonly #dialogs = new Track<DialogEntry>(this.#sequence);
   readonly #downloads = new Track<DownloadEntry>(this.#sequence);
   readonly #documents = new Track<{ url: string; status: number | null }>(this.#sequence);
+  readonly #loading = new Map<DownloadEntry, { mark: number; ended: Promise<void> }>();
   readonly #popups = new Track<Page>(this.#sequence);
   readonly #listeners = new Set<(interruption: Interruption) => void>();
   #openDialog: { dialog: Dialog; entry: DialogEntry } | null = null;
@@ -47,7 +49,7 @@ export class Journal {
   constructor(page: Page, options: JournalOptions) {
     this.#options = options;
     page.on('dialog', (dialog) => void this.#onDialog(dialog));
-    page.on('download', (download) => void this.#onDownload(download));
+    page.on('download', (download) => this.#onDownload(download));
     page.on('popup', (popup) => this.#popups.note(popup));
     page.on('response', (response) => {
       const request = response.request();
@@ -118,6 +120,14 @@ export class Journal {
     };
   }
 
+  /** Waits for downloads that began since `mark` to end, well or not, at most `limitMs`. */
+  async awaitDownloads(mark: number, limitMs: number): Promise<void> {
+    const begun = [...this.#loading.values()].filter((entry) => entry.mark > mark);
+    if (begun.length === 0) return;
+    const all = Promise.all(begun.map((entry) => entry.ended));
+    await within(AbortSignal.timeout(limitMs), all).catch(() => {});
+  }
+
   /** The last document the main frame went to since `mark`, if it did. */
   navigatedSince(mark: number): { url: string; status: number | null } | null {
     return this.#documents.since(mark).at(-1) ?? null;
@@ -143,13 +153,21 @@ export class Journal {
     await (policy === 'accept' ? dialog.accept(armed?.text) : dialog.dismiss()).catch(() => {});
   }
 
-  async #onDownload(download: Download): Promise<void> {
+  #onDownload(download: Download): void {
     const entry: { -readonly [K in keyof DownloadEntry]: DownloadEntry[K] } = {
       name: download.suggestedFilename(),
       url: download.url().slice(0, 500),
       state: 'started',
     };
     this.#downloads.note(entry);
+    const ended = this.#save(download, entry).finally(() => this.#loading.delete(entry));
+    this.#loading.set(entry, { mark: this.mark, ended });
+  }
+
+  async #save(
+    download: Download,
+    entry: { -readonly [K in keyof DownloadEntry]: DownloadEntry[K] },
+  ): Promise<void> {
     try {
       const saved = await this.#options.saveDownload(download);
       entry.path = saved.path;

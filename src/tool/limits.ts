@@ -16,7 +16,11 @@ const MAX_MS: Record<LimitName, number> = {
  *
  * @throws `bad_input` when the caller asks for more than the tool's bound.
  */
-export function limitOf(tool: AnyTool, input: Readonly<Record<string, unknown>>, config: Config): number {
+export function limitOf(
+  tool: AnyTool,
+  input: Readonly<Record<string, unknown>>,
+  config: Config,
+): number {
   const explicitMs = input['timeoutMs'] as number | undefined;
   if (explicitMs === undefined) {
     const limitMs = config.timeouts[`${tool.limit}Ms`];

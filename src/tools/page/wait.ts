@@ -45,7 +45,8 @@ export const wait = defineTool({
   async run({ page, deps, signal }, input) {
     const { text, textGone, url, loadState } = input;
     const timeMs = clampTime(input.timeMs);
-    const selector = input.selector === undefined ? undefined : deps.reader.selector(input.selector);
+    const selector =
+      input.selector === undefined ? undefined : deps.reader.selector(input.selector);
     const script = input.function;
     const wanted = { text, textGone, selector, url, loadState, timeMs, script };
     if (Object.values(wanted).every((one) => one === undefined)) {
