@@ -57,9 +57,11 @@ function cliPage(): string {
   const help = helpText({
     out: () => {},
     err: () => {},
+    progress: () => {},
     isInteractive: false,
     columns: 80,
     style: (_, text) => text,
+    errStyle: (_, text) => text,
   });
   return [GENERATED, '# Command line', '', block('text', help.trimEnd()), ''].join('\n');
 }
