@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { firstLine, OrielError } from '../kernel/errors.ts';
+import type { ActTarget } from '../model/act-target.ts';
 import { doing } from './doing.ts';
 
 /**
@@ -11,13 +12,13 @@ import { doing } from './doing.ts';
 export async function evaluate(
   page: Page,
   script: string,
-  target: Locator | null,
+  target: ActTarget | null,
   arg: unknown,
   signal: AbortSignal,
 ): Promise<unknown> {
   return doing('script', signal, async () => {
     try {
-      return await run(page, script, target, arg);
+      return await run(page, script, target?.locator ?? null, arg);
     } catch (cause) {
       const text = cause instanceof Error ? cause.message : String(cause);
       const thrown = /^(?:page|locator)\.evaluate: (.*)$/s.exec(text)?.[1] ?? text;

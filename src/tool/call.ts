@@ -147,6 +147,8 @@ export class Calls {
     using entry = await enterPage(this.#deps, { tool, effect, session, page }, run);
     const journal = this.#deps.journals.of(page.raw);
     const watch = effect === 'read' ? null : watchEffect(this.#deps, session, page);
+    // An action on an element is marked when the element is located.
+    if (watch && input['target'] === undefined) await this.#deps.lens.mark(page.raw, signal);
     try {
       const work = tool.run(run, input) as Promise<unknown>;
       const output = await within(

@@ -30,8 +30,8 @@ export const drag = defineTool({
   async run({ page, deps, signal }, input) {
     const from = await deps.lens.locate(page.raw, input.from, signal);
     const to = await deps.lens.locate(page.raw, input.to, signal);
-    await deps.act.drag(page.raw, from.locator, to.locator, input.steps, signal);
-    return { from: from.description, to: to.description };
+    const dragged = await deps.act.drag(page.raw, from, to, input.steps, signal);
+    return { from: dragged.from.description, to: dragged.to.description };
   },
   render({ from, to }) {
     return [
