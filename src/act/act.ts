@@ -4,6 +4,7 @@ import * as navigation from './navigate.ts';
 import * as page from './page.ts';
 import * as pointer from './pointer.ts';
 import * as script from './script.ts';
+import * as translate from './translate.ts';
 import * as wait from './wait.ts';
 
 /**
@@ -17,6 +18,7 @@ export const act = {
   ...page,
   ...pointer,
   ...script,
+  ...translate,
   ...wait,
 };
 export type Act = typeof act;

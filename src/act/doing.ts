@@ -1,7 +1,10 @@
 import { within } from '../kernel/deadline.ts';
-import { OrielError } from '../kernel/errors.ts';
+import { isOrielError, OrielError } from '../kernel/errors.ts';
 import type { Acted, ActTarget, Delivery, ElementCandidate } from '../model/act-target.ts';
-import { translateError } from './translate.ts';
+import { explainDelay, translateError } from './translate.ts';
+
+/** Playwright tells within a few milliseconds of an abort what it was waiting for. */
+const LAST_WORDS_MS = 100;
 
 /**
  * Runs one verb under the signal, whatever the page does, and translates what it throws.
@@ -14,10 +17,26 @@ export async function doing<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
+  const working = work();
   try {
-    return await within(signal, work());
+    return await within(signal, working);
   } catch (thrown) {
-    throw translateError(signal.aborted ? signal.reason : thrown, what);
+    if (!signal.aborted) throw translateError(thrown, what);
+    throw await givenUp(working, what, signal.reason);
+  }
+}
+
+async function givenUp(working: Promise<unknown>, what: string, reason: unknown): Promise<unknown> {
+  return (isOrielError(reason, 'timeout') && (await lastWords(working, what))) || reason;
+}
+
+/** Why the work did not get done in time, where Playwright can tell. */
+async function lastWords(working: Promise<unknown>, what: string): Promise<Error | null> {
+  try {
+    await within(AbortSignal.timeout(LAST_WORDS_MS), working);
+    return null;
+  } catch (thrown) {
+    return explainDelay(thrown, what);
   }
 }
 
@@ -36,11 +55,12 @@ export async function doingOn<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly acted: Acted }> {
   signal.throwIfAborted();
+  const working = work();
   let result: T;
   try {
-    result = await within(signal, work());
+    result = await within(signal, working);
   } catch (thrown) {
-    if (signal.aborted) throw translateError(signal.reason, what);
+    if (signal.aborted) throw await givenUp(working, what, signal.reason);
     // The guard may have stopped the events: that is the reason then, not what Playwright says.
     await target.verdict(signal);
     throw translateError(target.translate(thrown), what);

@@ -30,7 +30,7 @@ export async function type(
       await locator.fill(text, wait);
     } else {
       if (options.clear) await locator.fill('', wait);
-      else await locator.press('End', wait);
+      else await moveToEnd(locator, wait);
       await locator.pressSequentially(text, wait);
     }
     const stands = await readField(locator);
@@ -69,10 +69,43 @@ export async function setField(
     } else {
       await locator.fill(Array.isArray(value) ? value.join(', ') : String(value), wait);
     }
-    return readField(locator);
+    const stands = await readField(locator);
+    if (stands !== null) requireTaken(kind, String(value), stands);
+    return stands;
   });
   return { acted, value: result };
 }
+
+/** `End` would only reach the end of the line that the caret is in, which starts as the first. */
+async function moveToEnd(
+  locator: Locator,
+  wait: { timeout: number; signal: AbortSignal },
+): Promise<void> {
+  await locator.press('ControlOrMeta+a', wait);
+  await locator.press('ArrowRight', wait);
+}
+
+/** Browsers turn a value that such a field does not take into nothing, or into black. */
+function requireTaken(kind: string, wanted: string, stands: string): void {
+  const form = FORMS[kind];
+  if (form === undefined) return;
+  const isTaken =
+    kind === 'color' ? wanted.toLowerCase() === stands : wanted === '' || stands !== '';
+  if (isTaken) return;
+  throw new OrielError('bad_input', `A ${kind} field does not take ${JSON.stringify(wanted)}.`, {
+    hint: `Give it as ${form}.`,
+  });
+}
+
+/** What fields of a fixed form take. */
+const FORMS: Readonly<Record<string, string>> = {
+  date: '2026-12-31',
+  time: '13:45',
+  'datetime-local': '2026-12-31T13:45',
+  month: '2026-12',
+  week: '2026-W53',
+  color: '#1a2b3c',
+};
 
 /** Chooses options by value or label. @returns The values that are now chosen. */
 export async function select(

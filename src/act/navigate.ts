@@ -13,7 +13,7 @@ export async function navigate(
   signal: AbortSignal,
 ): Promise<number | null> {
   return doing('navigation', signal, async () => {
-    const response = await page.goto(url, { waitUntil: options.waitUntil, timeout: 0 });
+    const response = await page.goto(url, { waitUntil: options.waitUntil, timeout: 0, signal });
     return response?.status() ?? null;
   });
 }
@@ -31,7 +31,7 @@ export async function travel(
   options: NavigateOptions,
   signal: AbortSignal,
 ): Promise<HistoryResult> {
-  const settings = { waitUntil: options.waitUntil, timeout: 0 };
+  const settings = { waitUntil: options.waitUntil, timeout: 0, signal };
   return doing(direction, signal, async () => {
     const before = page.url();
     const response =

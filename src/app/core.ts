@@ -13,6 +13,7 @@ import { Lens } from '../lens/lens.ts';
 import { reader } from '../lens/reader.ts';
 import { Journals } from '../observe/journals.ts';
 import { recover } from '../session/recovery.ts';
+import { createObserve } from '../observe/observe.ts';
 import { Sessions } from '../session/sessions.ts';
 import { FolderArtifacts } from '../store/artifacts.ts';
 import { DailyLines } from '../store/daily-lines.ts';
@@ -63,6 +64,7 @@ export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Co
       max: config.sessions.max,
       maxPages: config.sessions.maxPages,
       onPage: (session, page) => {
+        page.hasDialog = () => journals.of(page.raw).openDialog !== null;
         journals.attach(page.raw, {
           dialogPolicy: () => config.dialogs.policy,
           saveDownload: async (download) => {
@@ -90,6 +92,7 @@ export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Co
     reader,
     delta,
     lastSeen: new WeakMap(),
+    observe: createObserve(artifacts),
     act,
     urls,
     toMarkdown,

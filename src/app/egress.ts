@@ -83,7 +83,9 @@ export class Egress implements AsyncDisposable {
       launchArgs: gate.launchArgs(namespace ? { namespace } : {}),
       egress: held.level,
       mustEnd: this.#death.signal,
-      ...(namespace ? { wrapExecutable: (path) => namespace.launcherFor(path) } : {}),
+      ...(namespace
+        ? { wrapExecutable: (path, folder) => namespace.launcherFor(path, folder) }
+        : {}),
       verify: (browser: Browser, verifying) =>
         flyCanary(browser, gate, { signal: verifying, ...(namespace ? { namespace } : {}) }),
       [Symbol.asyncDispose]: async () => {

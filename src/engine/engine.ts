@@ -47,8 +47,12 @@ export interface LaunchAmendment extends AsyncDisposable {
   /** Switches added last; not subject to the check of the operator's own. */
   readonly launchArgs: readonly string[];
   readonly egress: EgressLevel;
-  /** The executable to start in place of `path`, such as a script that enters a namespace first. */
-  wrapExecutable?(path: string, signal: AbortSignal): Promise<string>;
+  /**
+   * The executable to start in place of `path`, such as a script that enters a namespace first.
+   *
+   * @param folder - For its files; it goes with the launch, however that ends.
+   */
+  wrapExecutable?(path: string, folder: string, signal: AbortSignal): Promise<string>;
   /** Throws when the started browser must not be used; it is then ended. */
   verify?(browser: Browser, signal: AbortSignal): Promise<void>;
   /** When this aborts the browser is ended at once. */

@@ -218,7 +218,7 @@ async function startBrowser(
   notes.begin(artifactsDir);
   const [{ chromium }, executablePath] = await Promise.all([
     import('playwright-core'),
-    amendment?.wrapExecutable?.(found.path, signal) ?? found.path,
+    amendment?.wrapExecutable?.(found.path, artifactsDir, signal) ?? found.path,
   ]);
   signal.throwIfAborted();
   return chromium.launch({

@@ -68,11 +68,12 @@ export class Namespace implements AsyncDisposable {
   /**
    * A file that runs `executablePath` inside the namespace with whatever arguments it gets. It
    * replaces itself by the browser, so open pipes, process number and process group are kept.
-   * It lasts as long as this object.
+   * It lasts as long as this object, or as `given`, a folder whose owner clears it, also after a
+   * death of this process.
    */
-  async launcherFor(executablePath: string): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), 'oriel-namespace-'));
-    this.#folders.push(folder);
+  async launcherFor(executablePath: string, given?: string): Promise<string> {
+    const folder = given ?? (await mkdtemp(join(tmpdir(), 'oriel-namespace-')));
+    if (given === undefined) this.#folders.push(folder);
     const launcher = join(folder, 'browser');
     const command = [...this.#enter, executablePath].map(quote).join(' ');
     await writeFile(launcher, `#!/bin/sh\nexec ${command} "$@"\n`, { mode: 0o700 });

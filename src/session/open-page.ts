@@ -5,7 +5,8 @@ import type { PageFacts, PageId } from '../model/page.ts';
 /** What is left of a call that an open dialog interrupted. */
 export interface PendingOperation {
   readonly tool: string;
-  readonly dialog: string;
+  /** Resolves when it has come to its end, well or not. */
+  readonly ended: Promise<void>;
 }
 
 /** A page that belongs to a session, with the id that its agent knows it by. */
@@ -18,6 +19,8 @@ export class OpenPage {
   targetId: string | null = null;
   pending: PendingOperation | null = null;
   isCrashed = false;
+  /** Whether a dialog waits for an answer now; told by whoever observes the page. */
+  hasDialog: () => boolean = () => false;
   /** What a caller must be told once before anything else: why the page is not what it was. */
   notice: string | null = null;
   /** Set while its renderer does not answer. */
@@ -75,13 +78,13 @@ export class OpenPage {
 
   #state(title: string | null): PageFacts['state'] {
     if (this.isCrashed) return 'crashed';
-    if (this.pending) return 'dialog_open';
+    if (this.hasDialog()) return 'dialog_open';
     if (title === null || this.isUnresponsive) return 'unresponsive';
     return this.mutex.isHeld ? 'busy' : 'ready';
   }
 
   async #title(limitMs: number): Promise<string | null> {
-    if (this.isCrashed || this.pending || this.raw.isClosed()) return '';
+    if (this.isCrashed || this.hasDialog() || this.raw.isClosed()) return '';
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(null), limitMs);
       void this.raw

@@ -5,6 +5,7 @@ import type { ContextLease, ContextSource } from '../model/engine.ts';
 import type { NetworkPolicy } from '../model/network.ts';
 import type { PageId } from '../model/page.ts';
 import type { Principal, SessionClass, SessionFacts, SessionId } from '../model/session.ts';
+import { Arrivals } from './arrivals.ts';
 import { OpenPage } from './open-page.ts';
 
 export interface SessionOptions {
@@ -40,6 +41,7 @@ export class Session implements AsyncDisposable {
   #numbered = 0;
   #lease: Promise<ContextLease> | null = null;
   #context: ContextLease | null = null;
+  #arrivals: Arrivals | null = null;
   #loss: Loss | null = null;
   #isDisposed = false;
   #narrower: Partial<NetworkPolicy> = {};
@@ -86,6 +88,11 @@ export class Session implements AsyncDisposable {
     this.#narrower = all;
   }
 
+  /** Waits for pages that an action has opened and that are not there yet, at most `limitMs`. */
+  async awaitArrivals(limitMs: number): Promise<void> {
+    await this.#arrivals?.settled(limitMs);
+  }
+
   touch(): void {
     this.lastUsedAt = Date.now();
   }
@@ -96,10 +103,19 @@ export class Session implements AsyncDisposable {
    * @throws `gone` with the generation that ended.
    */
   throwIfLost(): void {
+    const loss = this.takeLoss();
+    if (loss) throw loss;
+  }
+
+  /** The same as a value: null while the browser lives, or once its end has been reported. */
+  takeLoss(): OrielError | null {
+    const lease = this.#context;
+    // The end may be known before the event that tells of it has been handed out.
+    if (lease && lease.context.browser()?.isConnected() === false) this.#lose(lease);
     const loss = this.#loss;
-    if (!loss) return;
+    if (!loss) return null;
     this.#loss = null;
-    throw new OrielError(
+    return new OrielError(
       'gone',
       `The browser ended (generation ${loss.generation}); this session's pages and logins are gone.`,
       {
@@ -197,6 +213,7 @@ export class Session implements AsyncDisposable {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
     const lease = await this.#lease?.catch(() => null);
+    await this.#arrivals?.[Symbol.asyncDispose]();
     await lease?.[Symbol.asyncDispose]();
     this.#pages.length = 0;
     this.#current = null;
@@ -216,6 +233,10 @@ export class Session implements AsyncDisposable {
         new AbortController().signal,
       );
       this.#context = lease;
+      const browser = lease.context.browser();
+      this.#arrivals = browser
+        ? await Arrivals.watch(browser, (id) => this.#pages.some((page) => page.targetId === id))
+        : null;
       lease.context.on('page', (raw) => void this.#register(raw));
       lease.context.on('close', () => this.#lose(lease));
       return lease;
@@ -237,6 +258,9 @@ export class Session implements AsyncDisposable {
       if (crashed) crashed.isCrashed = true;
     });
     this.#options.onPage(this, page);
+    void page.cdp.then(() => {
+      if (page.targetId !== null) this.#arrivals?.arrived(page.targetId);
+    });
     return page;
   }
 
@@ -252,9 +276,13 @@ export class Session implements AsyncDisposable {
     if (this.#context !== lease) return;
     this.#context = null;
     this.#lease = null;
+    this.#arrivals = null;
     this.#pages.length = 0;
     this.#current = null;
-    if (!this.#isDisposed) this.#loss = { generation: lease.generation };
+    if (this.#isDisposed) return;
+    this.#loss = { generation: lease.generation };
+    // Nothing is left to close; the engine still has to be given its lease back.
+    void Promise.resolve(lease[Symbol.asyncDispose]()).catch(() => {});
   }
 }
 

@@ -1,19 +1,22 @@
 import { Deadline, within } from '../kernel/deadline.ts';
-import { isOrielError, toOrielError, type OrielError } from '../kernel/errors.ts';
+import { isOrielError, OrielError, toOrielError } from '../kernel/errors.ts';
 import type { Effect } from '../model/effect.ts';
 import type { Caller, CallRequest, Content, Outcome } from '../model/outcome.ts';
+import type { ToolEffect } from '../model/policy.ts';
 import type { OpenPage } from '../session/open-page.ts';
 import type { Session } from '../session/session.ts';
+import { originOf, toAddress } from './address.ts';
 import { Admission } from './admission.ts';
 import { composeAnswer } from './answer.ts';
+import { auditInput } from './audit-input.ts';
 import { actualEffect, type AnyTool, type Part } from './declaration.ts';
 import type { Deps } from './deps.ts';
-import { renderEffect, watchEffect, type SnapshotWish } from './effect-watch.ts';
+import { renderEffect, watchEffect, type EffectWatch, type SnapshotWish } from './effect-watch.ts';
 import { parseInput } from './input.ts';
 import { untilInterrupted } from './interrupt.ts';
 import { limitOf } from './limits.ts';
 import { enterPage } from './page-entry.ts';
-import { redactor } from './redact.ts';
+import { redactor, type Redact } from './redact.ts';
 import type { ToolSet } from './tool-set.ts';
 
 export interface CallOptions {
@@ -30,6 +33,8 @@ interface Course {
   input: Record<string, unknown> | null;
   session: Session | null;
   page: OpenPage | null;
+  /** Origin that the call was admitted for. */
+  origin: string | null;
   effect: Effect | undefined;
 }
 
@@ -38,7 +43,7 @@ export class Calls {
   readonly tools: ToolSet;
   readonly #deps: Deps;
   readonly #admission: Admission;
-  readonly #redact: (text: string) => string;
+  readonly #redact: Redact;
 
   /** @throws `bad_input` when the policy names what does not exist. */
   constructor(tools: ToolSet, deps: Deps) {
@@ -56,15 +61,20 @@ export class Calls {
       input: null,
       session: null,
       page: null,
+      origin: null,
       effect: undefined,
     };
     let outcome: Outcome;
     try {
       outcome = await this.#run(request, options, course);
     } catch (thrown) {
-      outcome = await this.#fail(toOrielError(thrown), request, course);
+      outcome = await this.#fail(this.#understand(thrown, course), request, course);
     }
-    this.#record(request, course, outcome);
+    try {
+      this.#record(request, course, outcome);
+    } catch (error) {
+      this.#deps.log('error', 'a call could not be recorded', { reason: String(error) });
+    }
     return outcome;
   }
 
@@ -73,13 +83,13 @@ export class Calls {
     const input = (course.input = parseInput(tool, request.input));
     const effect = actualEffect(tool, input);
     const explicitMs = input['timeoutMs'] as number | undefined;
-    const limitMs = limitOf(tool, explicitMs, this.#deps.config);
+    const limitMs = limitOf(tool, input, this.#deps.config);
     const question = this.#admission.admit({
       tool,
       effect,
       input,
       caller: request.caller,
-      origin: this.#originOf(request.caller, input),
+      origin: course.origin,
       answer: request.answer,
     });
     if (question) {
@@ -92,7 +102,12 @@ export class Calls {
     using limit = new Deadline(limitMs, whole.signal);
     const { output, parts } = await this.#perform(request.caller, options, course, limit.signal);
     const content = await this.#compose(parts, course);
-    return { status: 'done', output, content, ...this.#facts(request, course) };
+    return {
+      status: 'done',
+      output: this.#redact(output),
+      content,
+      ...this.#facts(request, course),
+    };
   }
 
   /** Finds or makes the session and the page that the call is about. */
@@ -107,8 +122,8 @@ export class Calls {
     const session = this.#deps.sessions.resolve(caller, input['session'] as string | undefined);
     course.session = session;
     session.touch();
-    if (tool.scope === 'session') return;
     session.throwIfLost();
+    if (tool.scope === 'session') return;
     const name = input['page'] as string | undefined;
     const known = name === undefined ? session.current : session.find(name);
     if (known || !tool.opensPage) {
@@ -130,10 +145,12 @@ export class Calls {
       tool: AnyTool;
       input: Record<string, unknown>;
     };
+    const stop = new AbortController();
     const run = {
       deps: this.#deps,
       caller,
-      signal,
+      // What a dialog interrupts outlives the call's own deadline.
+      signal: AbortSignal.any([signal, stop.signal]),
       log: this.#deps.log,
       onProgress: options.onProgress ?? (() => {}),
       session,
@@ -145,25 +162,85 @@ export class Calls {
     }
     const effect = actualEffect(tool, input);
     using entry = await enterPage(this.#deps, { tool, effect, session, page }, run);
+    this.#admitAgain(tool, effect, input, caller, course);
     const journal = this.#deps.journals.of(page.raw);
     const watch = effect === 'read' ? null : watchEffect(this.#deps, session, page);
     // An action on an element is marked when the element is located.
     if (watch && input['target'] === undefined) await this.#deps.lens.mark(page.raw, signal);
+    let work: Promise<unknown> = Promise.resolve();
     try {
-      const work = tool.run(run, input) as Promise<unknown>;
+      work = tool.run(run, input) as Promise<unknown>;
       const output = await within(
         signal,
-        untilInterrupted(journal, work, () => entry.leavePending(work)),
+        untilInterrupted(journal, work, () => entry.leavePending(work, stop)),
       );
-      course.effect = await watch?.collect(signal, snapshotWish(tool, input));
+      course.effect = await this.#collect(watch, page, signal, snapshotWish(tool, input));
       return {
         output,
         parts: [...tool.render(output, input), ...renderEffect(course.effect)],
       };
     } catch (thrown) {
       course.effect = watch?.peek();
-      throw signal.aborted ? entry.giveUp(signal.reason) : thrown;
+      if (!signal.aborted) throw thrown;
+      throw (await lastWords(work, signal)) ?? entry.giveUp(signal.reason);
     }
+  }
+
+  /** What the tool did stands, whatever comes between it and the look at what it did. */
+  async #collect(
+    watch: EffectWatch | null,
+    page: OpenPage,
+    signal: AbortSignal,
+    wish: SnapshotWish,
+  ): Promise<Effect | undefined> {
+    if (!watch) return undefined;
+    const journal = this.#deps.journals.of(page.raw);
+    if (journal.openDialog) return watch.peek();
+    try {
+      return await untilInterrupted(journal, watch.collect(signal, wish), () => {});
+    } catch (thrown) {
+      if (isOrielError(thrown, 'cancelled')) throw thrown;
+      return watch.peek();
+    }
+  }
+
+  /** The page may have gone elsewhere while the call waited for its turn. */
+  #admitAgain(
+    tool: AnyTool,
+    effect: ToolEffect,
+    input: Record<string, unknown>,
+    caller: Caller,
+    course: Course,
+  ): void {
+    const origin = this.#originOf(tool, caller, input, course.page);
+    if (origin === course.origin) return;
+    const question = this.#admission.admit({
+      tool,
+      effect,
+      input,
+      caller,
+      origin,
+      answer: undefined,
+    });
+    if (!question) return;
+    throw new OrielError(
+      'denied',
+      'The page went to another origin before the call had its turn.',
+      {
+        hint: 'Make the call again, so that a person is asked about the page as it is now.',
+        details: { admitted: course.origin, origin },
+      },
+    );
+  }
+
+  /** What was thrown as one error; one that the browser's end explains is that end. */
+  #understand(thrown: unknown, { session, tool }: Course): OrielError {
+    const { act } = this.#deps;
+    const error = act.isPlaywrightError(thrown)
+      ? act.translateError(thrown, tool?.name.replace(/^browser_/, '') ?? 'call')
+      : toOrielError(thrown);
+    if (error.code !== 'gone' && error.code !== 'upstream') return error;
+    return session?.takeLoss() ?? error;
   }
 
   async #fail(error: OrielError, request: CallRequest, course: Course): Promise<Outcome> {
@@ -179,8 +256,7 @@ export class Calls {
     const content = await this.#compose(parts, course).catch((): Content[] => [
       { type: 'text', text: `Error (${error.code}): ${error.message}` },
     ]);
-    const json = error.toJSON();
-    const safe = { ...json, message: this.#redact(json.message) };
+    const safe = this.#redact(error.toJSON());
     return { status: 'failed', error: safe, content, ...this.#facts(request, course) };
   }
 
@@ -189,6 +265,7 @@ export class Calls {
     const session = course.session;
     return composeAnswer(parts, {
       maxChars: config.answer.maxChars,
+      origin: originOf(course.page?.url),
       redact: this.#redact,
       spill:
         session && config.mode !== 'readonly'
@@ -211,7 +288,7 @@ export class Calls {
       tool: course.tool?.name ?? request.tool,
       ...(course.session ? { session: course.session.id as string } : {}),
       ...(course.page ? { page: course.page.id as string } : {}),
-      ...(course.effect ? { effect: course.effect } : {}),
+      ...(course.effect ? { effect: this.#redact(course.effect) } : {}),
       tookMs: Math.round(performance.now() - course.startedAt),
     };
   }
@@ -225,20 +302,24 @@ export class Calls {
       page: course.page?.id ?? null,
       tool: outcome.tool,
       effect: course.tool && course.input ? actualEffect(course.tool, course.input) : null,
-      input: JSON.parse(this.#redact(JSON.stringify(auditInput(course)))) as unknown,
+      input: this.#redact(auditInput(course.input)),
       status: outcome.status,
       code: outcome.status === 'failed' ? outcome.error.code : null,
-      url: course.page ? course.page.url.slice(0, 500) : null,
+      url: course.page ? this.#redact(course.page.url.slice(0, 500)) : null,
       tookMs: outcome.tookMs,
     });
   }
 
   /** Origin of what the call is about, from what is known without touching a page. */
-  #originOf(caller: Caller, input: Readonly<Record<string, unknown>>): string | null {
-    const url = typeof input['url'] === 'string' ? input['url'] : this.#pageUrl(caller, input);
-    if (!url || !URL.canParse(url)) return null;
-    const { origin } = new URL(url);
-    return origin === 'null' ? null : origin;
+  #originOf(
+    tool: AnyTool,
+    caller: Caller,
+    input: Readonly<Record<string, unknown>>,
+    page?: OpenPage | null,
+  ): string | null {
+    const address = tool.address?.(input);
+    if (address !== undefined) return originOf(toAddress(address));
+    return originOf(page?.url ?? this.#pageUrl(caller, input));
   }
 
   #pageUrl(caller: Caller, input: Readonly<Record<string, unknown>>): string | null {
@@ -253,29 +334,25 @@ export class Calls {
   }
 }
 
+/** Work that ran out of time ends by itself, and may say what it was waiting for. */
+async function lastWords(work: Promise<unknown>, signal: AbortSignal): Promise<OrielError | null> {
+  if (!isOrielError(signal.reason, 'timeout')) return null;
+  return within(AbortSignal.timeout(LAST_WORDS_MS), work).then(
+    () => null,
+    (thrown: unknown) => (isOrielError(thrown) && thrown !== signal.reason ? thrown : null),
+  );
+}
+
+const LAST_WORDS_MS = 150;
+
 function snapshotWish(tool: AnyTool, input: Readonly<Record<string, unknown>>): SnapshotWish {
   if (tool.opensPage) return 'never';
   return input['snapshot'] === true ? 'always' : 'changed';
 }
 
 function pagePart(text: string, course: Course): Part {
-  const url = course.page?.url;
-  const origin = url && URL.canParse(url) ? new URL(url).origin : undefined;
-  return { source: 'page', text, ...(origin && origin !== 'null' ? { origin } : {}) };
-}
-
-/** Texts that were typed may be secrets: the record keeps their length alone. */
-function auditInput(course: Course): unknown {
-  if (!course.input) return null;
-  const { session: _session, ...rest } = course.input;
-  return Object.fromEntries(
-    Object.entries(rest).map(([key, value]) => [
-      key,
-      typeof value === 'string' && (key === 'text' || key === 'value')
-        ? `(${value.length} characters)`
-        : value,
-    ]),
-  );
+  const origin = originOf(course.page?.url);
+  return { source: 'page', text, ...(origin ? { origin } : {}) };
 }
 
 function causeOf(error: OrielError): string {

@@ -53,6 +53,8 @@ export function watchEffect(deps: Deps, session: Session, page: OpenPage): Effec
       const settled = raw.isClosed()
         ? undefined
         : await lens.settle(raw, config.timeouts.settleMs, signal);
+      await session.awaitArrivals(config.timeouts.settleMs);
+      await journal.awaitDownloads(mark, config.timeouts.settleMs);
       const effect = peek();
       const blocked = (await session.context?.network.blockedSince(startedAt)) ?? [];
       return {

@@ -1,11 +1,13 @@
 import { isOrielError, OrielError } from '../kernel/errors.ts';
+import { within } from '../kernel/deadline.ts';
 import type { Guard } from '../kernel/mutex.ts';
 import type { ToolEffect } from '../model/policy.ts';
 import type { OpenPage } from '../session/open-page.ts';
 import type { Session } from '../session/session.ts';
 import type { AnyTool } from './declaration.ts';
 import type { Deps } from './deps.ts';
-import { dialogOpen } from './interrupt.ts';
+import { limitOf } from './limits.ts';
+import { dialogOpen, untilInterrupted } from './interrupt.ts';
 
 /** After this long a caller is told that it waits, and a read goes past what it waits for. */
 const PATIENCE_MS = 1_000;
@@ -19,8 +21,11 @@ interface Visit {
 
 /** The right to work on a page; disposing lets the next call in. */
 export interface PageEntry extends Disposable {
-  /** Leaves what is left of the call to go on by itself, while a dialog waits for its answer. */
-  leavePending(work: Promise<unknown>): void;
+  /**
+   * Leaves what is left of the call to go on by itself, while a dialog waits for its answer. It
+   * is stopped when it takes longer than the call might have.
+   */
+  leavePending(work: Promise<unknown>, stop: AbortController): void;
   /**
    * Gives the call up. The page stays closed to others until it has been brought back, in the
    * background: the caller waits no longer.
@@ -29,11 +34,11 @@ export interface PageEntry extends Disposable {
 }
 
 /**
- * Waits for the page's turn, in order of arrival. A read does not wait long: it goes past an
- * action that is stuck.
+ * Waits for the page's turn, in order of arrival, and for what an answered dialog has let go on.
+ * A read does not wait long: it goes past an action that is stuck.
  *
- * @throws `dialog_open` or `busy` while a dialog holds the page, `gone` once after the page was
- * replaced, the signal's reason.
+ * @throws `dialog_open` while a dialog holds the page, `gone` once after the page was replaced and
+ * always while it is crashed, the signal's reason.
  */
 export async function enterPage(
   deps: Deps,
@@ -47,7 +52,9 @@ export async function enterPage(
   const entry = entryOf(deps, visit, guard);
   try {
     refuseWhileDialog(deps, page);
+    await pendingOver(deps, page, run.signal);
     tellOnce(visit);
+    if (page.isCrashed) await leaveCrash(visit, run.signal);
     if (!tool.opensPage) deps.urls.observe(page.url, visit.session.narrower);
     page.lastUsedAt = Date.now();
     return entry;
@@ -81,13 +88,16 @@ async function takeTurn(
 function entryOf(deps: Deps, { tool, session, page }: Visit, guard: Guard | null): PageEntry {
   let isKept = false;
   return {
-    leavePending(work) {
-      const pending = { tool: tool.name, dialog: 'open' };
-      page.pending = pending;
+    leavePending(work, stop) {
+      const limitMs = limitOf(tool, {}, deps.config);
+      const limit = setTimeout(() => stop.abort(leftOver(tool)), limitMs || undefined);
+      if (limitMs === 0) clearTimeout(limit);
       const clear = () => {
+        clearTimeout(limit);
         if (page.pending === pending) page.pending = null;
       };
-      work.then(clear, clear);
+      const pending = { tool: tool.name, ended: work.then(clear, clear) };
+      page.pending = pending;
     },
     giveUp(reason) {
       if (guard) {
@@ -130,10 +140,34 @@ function describeGivingUp(reason: unknown, tool: AnyTool, page: OpenPage): unkno
 function refuseWhileDialog(deps: Deps, page: OpenPage): void {
   const entry = deps.journals.of(page.raw).openDialog;
   if (entry) throw dialogOpen(entry);
-  if (!page.pending) return;
-  throw new OrielError('busy', `${page.pending.tool} is still ending on ${page.id}.`, {
-    hint: 'Try again in a moment.',
+}
+
+/** Once its dialog is answered, the rest of a call comes to its end, or to its next dialog. */
+async function pendingOver(deps: Deps, page: OpenPage, signal: AbortSignal): Promise<void> {
+  const { pending } = page;
+  if (!pending) return;
+  const journal = deps.journals.of(page.raw);
+  await within(
+    signal,
+    untilInterrupted(journal, pending.ended, () => {}),
+  );
+}
+
+/** A crashed page takes nothing any more, not even an address: another must stand in its place. */
+async function leaveCrash({ tool, session, page }: Visit, signal: AbortSignal): Promise<void> {
+  if (!tool.opensPage) {
+    throw new OrielError('gone', `${page.id} has crashed.`, {
+      hint: 'Open it again with browser_navigate.',
+    });
+  }
+  if (await within(signal, session.replace(page))) return;
+  throw new OrielError('gone', `${page.id} has crashed, and no page could be put in its place.`, {
+    hint: 'Close it with browser_tabs {"action": "close"} and navigate again.',
   });
+}
+
+function leftOver(tool: AnyTool): OrielError {
+  return new OrielError('timeout', `The rest of ${tool.name} did not end in time.`);
 }
 
 /** A navigation does not need the page that was there before. */

@@ -68,7 +68,7 @@ function createMcpServer(options: McpOptions): Server {
           surface: 'mcp',
           principal: 'local',
           connection,
-          canAsk: server.getClientCapabilities()?.elicitation !== undefined,
+          canAsk: canAsk(server, mcpReq.envelope),
         },
         ...(answer ? { answer } : {}),
       },
@@ -84,6 +84,14 @@ function createMcpServer(options: McpOptions): Server {
     return outcome.status === 'needs_input' ? toQuestion(outcome) : toResult(outcome);
   });
   return server;
+}
+
+/** The handshake of 2025 tells once what the client can do, each request of 2026 anew. */
+function canAsk(server: Server, envelope: Readonly<Record<string, unknown>> | undefined): boolean {
+  const said = envelope?.['io.modelcontextprotocol/clientCapabilities'] as
+    | { elicitation?: unknown }
+    | undefined;
+  return (said ?? server.getClientCapabilities())?.elicitation !== undefined;
 }
 
 /** The key under which an approval is asked for and answered. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isOrielError, OrielError } from '../../kernel/errors.ts';
+import { toAddress } from '../../tool/address.ts';
 import { actArgs } from '../../tool/args.ts';
 import { defineTool, type PageRun } from '../../tool/declaration.ts';
 
@@ -11,6 +12,7 @@ export const navigate = defineTool({
   limit: 'navigation',
   opensPage: true,
   peerNames: ['browser_open', 'browser_goto'],
+  address: (input) => input.url,
   input: z.strictObject({
     url: z
       .string()
@@ -85,7 +87,7 @@ async function goTo(
   { url, history, waitUntil }: Destination,
 ): Promise<number | null> {
   if (url !== undefined && history === undefined) {
-    const admitted = deps.urls.admit(withScheme(url), session.narrower);
+    const admitted = deps.urls.admit(toAddress(url), session.narrower);
     return deps.act.navigate(page.raw, admitted, { waitUntil }, signal);
   }
   if (history !== undefined && url === undefined) {
@@ -117,13 +119,6 @@ async function explainRefusal(
     details: { rule: blocked.rule, host: blocked.host, port: blocked.port },
     cause: thrown,
   });
-}
-
-/** `example.com` is what people type; `localhost:3000` is a host and a port, not a scheme. */
-function withScheme(url: string): string {
-  const trimmed = url.trim();
-  if (/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(trimmed)) return trimmed;
-  return trimmed === '' ? trimmed : `http://${trimmed}`;
 }
 
 function originOf(url: string): string {
