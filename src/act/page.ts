@@ -1,5 +1,6 @@
-import type { Locator, Page } from 'playwright-core';
-import { doing } from './doing.ts';
+import type { Page } from 'playwright-core';
+import type { ActTarget } from '../model/act-target.ts';
+import { doing, doingOn } from './doing.ts';
 
 export interface Picture {
   readonly png: Buffer;
@@ -12,14 +13,17 @@ export interface Picture {
 /** Captures the viewport, the whole page or one element, as PNG. */
 export async function screenshot(
   page: Page,
-  options: { readonly target: Locator | null; readonly fullPage: boolean },
+  options: { readonly target: ActTarget | null; readonly fullPage: boolean },
   signal: AbortSignal,
 ): Promise<Picture> {
-  const png = await doing('screenshot', signal, () =>
-    options.target
-      ? options.target.screenshot({ timeout: 0, signal })
-      : page.screenshot({ fullPage: options.fullPage, timeout: 0, signal }),
-  );
+  const { target, fullPage } = options;
+  const png = target
+    ? (
+        await doingOn('screenshot', target, signal, () =>
+          target.locator.screenshot({ timeout: 0, signal }),
+        )
+      ).result
+    : await doing('screenshot', signal, () => page.screenshot({ fullPage, timeout: 0, signal }));
   return { png, ...sizeOfPng(png), inline: inlineOf(png) };
 }
 

@@ -1,6 +1,7 @@
 import { Script } from 'node:vm';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { OrielError } from '../kernel/errors.ts';
+import type { ActTarget } from '../model/act-target.ts';
 import { doing } from './doing.ts';
 
 /**
@@ -12,13 +13,13 @@ import { doing } from './doing.ts';
 export async function evaluate(
   page: Page,
   script: string,
-  target: Locator | null,
+  target: ActTarget | null,
   arg: unknown,
   signal: AbortSignal,
 ): Promise<unknown> {
   return doing('script', signal, async () => {
     const result = target
-      ? await target.evaluate(carry(script, 'element'), { arg }, { timeout: 0, signal })
+      ? await target.locator.evaluate(carry(script, 'element'), { arg }, { timeout: 0, signal })
       : await page.evaluate(carry(script, 'none'), { arg });
     const { value, error } = result as { value?: unknown; error?: string };
     if (error === undefined) return value;

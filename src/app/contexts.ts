@@ -12,17 +12,21 @@ export class LocalContexts implements ContextSource {
   readonly #engine: Engine;
   readonly #egress: Egress;
   readonly #config: Config;
+  readonly #beforeContext: () => Promise<void>;
 
-  constructor(engine: Engine, egress: Egress, config: Config) {
+  /** @param beforeContext - What must be ready before a page can be opened. */
+  constructor(engine: Engine, egress: Egress, config: Config, beforeContext: () => Promise<void>) {
     this.#engine = engine;
     this.#egress = egress;
     this.#config = config;
+    this.#beforeContext = beforeContext;
   }
 
   async open(request: ContextRequest, signal: AbortSignal): Promise<ContextLease> {
     const scope = new Scope();
     try {
       const lease = scope.own(await this.#engine.open(request, signal));
+      await this.#beforeContext();
       const { gate } = this.#egress;
       const held = this.#egress.of(lease.generation);
       const listener = gate

@@ -4,9 +4,13 @@ import { act } from '../act/act.ts';
 import type { Config } from '../config/schema.ts';
 import { readHostFacts } from '../engine/host-facts.ts';
 import { LocalEngine } from '../engine/local.ts';
+import { loadSelectors } from '../engine/selectors.ts';
+import { OrielError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { Scope } from '../kernel/scope.ts';
-import { ThinLens } from '../lens/thin-lens.ts';
+import { delta } from '../lens/delta.ts';
+import { Lens } from '../lens/lens.ts';
+import { reader } from '../lens/reader.ts';
 import { Journals } from '../observe/journals.ts';
 import { recover } from '../session/recovery.ts';
 import { Sessions } from '../session/sessions.ts';
@@ -51,10 +55,11 @@ export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Co
       amendLaunch: egress.amendLaunch,
     }),
   );
+  const lens = new LateLens();
   const journals = new Journals();
   const sessions = scope.own(
     new Sessions({
-      contexts: new LocalContexts(engine, egress, config),
+      contexts: new LocalContexts(engine, egress, config, () => lens.load()),
       max: config.sessions.max,
       maxPages: config.sessions.maxPages,
       onPage: (session, page) => {
@@ -80,7 +85,12 @@ export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Co
     sessions,
     recover,
     journals,
-    lens: new ThinLens(),
+    get lens() {
+      return lens.value;
+    },
+    reader,
+    delta,
+    lastSeen: new WeakMap(),
     act,
     urls,
     toMarkdown,
@@ -89,4 +99,19 @@ export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Co
   };
   const calls = new Calls(new ToolSet(TOOLS), deps);
   return { calls, deps, [Symbol.asyncDispose]: () => scope[Symbol.asyncDispose]() };
+}
+
+/** The lens needs Playwright, which is loaded with the first browser and not before. */
+class LateLens {
+  #lens: Lens | null = null;
+
+  get value(): Lens {
+    if (this.#lens) return this.#lens;
+    throw new OrielError('bug', 'A page was looked at before there was a browser.');
+  }
+
+  /** Registers it once a process; must happen before the first context is made. */
+  async load(): Promise<void> {
+    this.#lens ??= await Lens.register(await loadSelectors());
+  }
 }

@@ -65,6 +65,12 @@ export const configSchema = z.strictObject({
         .max(200_000)
         .default(6_000)
         .describe('Most characters of a snapshot.'),
+      deltaChars: z
+        .int()
+        .min(200)
+        .max(50_000)
+        .default(2_000)
+        .describe('Most characters of what an action changed.'),
       maxChars: z
         .int()
         .min(2_000)

@@ -110,9 +110,8 @@ class Trap implements AsyncDisposable {
   touches = 0;
   readonly #servers: Server[];
 
-  private constructor(servers: Server[]) {
+  private constructor(servers: Server[], port: number) {
     this.#servers = servers;
-    const port = (servers[0]?.address() as AddressInfo).port;
     this.hosts = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
     for (const server of servers) {
       server.on('connection', (socket) => {
@@ -127,7 +126,7 @@ class Trap implements AsyncDisposable {
     const { port } = first.address() as AddressInfo;
     // A machine without IPv6 has no [::1] that could be reached.
     const second = await listen('::1', port).catch(() => undefined);
-    return new Trap(second ? [first, second] : [first]);
+    return new Trap(second ? [first, second] : [first], port);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

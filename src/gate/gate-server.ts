@@ -186,8 +186,8 @@ function ownAddressesOf(testing: GateTesting | undefined): () => readonly string
 function connectBy(testing: GateTesting | undefined): Connect {
   const map = testing?.dialMap;
   if (!map) return connectPinned;
-  return (address, port) => {
-    const mapped = map[`${address}:${port}`] ?? map[address];
-    return mapped ? connectPinned(mapped.host, mapped.port) : connectPinned(address, port);
+  return (address, port, onread) => {
+    const mapped = map[`${address}:${port}`] ?? map[address] ?? { host: address, port };
+    return connectPinned(mapped.host, mapped.port, onread);
   };
 }

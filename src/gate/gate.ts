@@ -50,6 +50,8 @@ interface Running {
 
 /** Where the gate finds `ip` and the way into a namespace, unless its environment says otherwise. */
 const SYSTEM_PATH = '/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+/** libuv gives lookups at most half of its threads, and a page may bring sixty names at once. */
+const THREADS = '128';
 const START_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 1000;
 const EXIT_TIMEOUT_MS = 2000;
@@ -240,7 +242,7 @@ export class Gate implements AsyncDisposable {
   async #launch(): Promise<Running> {
     const { childPath, testing, env, checksPeers = true, controlPorts = [] } = this.#options;
     const child = fork(childPath, [], {
-      env: { PATH: SYSTEM_PATH, ...env, UV_THREADPOOL_SIZE: '64' },
+      env: { PATH: SYSTEM_PATH, ...env, UV_THREADPOOL_SIZE: THREADS },
       execArgv: [],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

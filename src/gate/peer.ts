@@ -1,4 +1,5 @@
-import { readdir, readFile, readlink } from 'node:fs/promises';
+import { readdirSync, readlinkSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 
 /** Says whether the process at the other end of a loopback connection may use the gate. */
@@ -17,9 +18,9 @@ export function peerCheckFor(rootPid: number): PeerCheck | undefined {
   return async (socket) => {
     const inode = await inodeOf(socket.remoteAddress, socket.remotePort, socket.localPort);
     if (inode === undefined) return false;
-    for (const pid of recent) if (await ownsSocket(pid, inode)) return descendsFrom(pid, rootPid);
+    for (const pid of recent) if (ownsSocket(pid, inode)) return descendsFrom(pid, rootPid);
     for (const pid of await familyOf(rootPid)) {
-      if (!(await ownsSocket(pid, inode))) continue;
+      if (!ownsSocket(pid, inode)) continue;
       recent.unshift(pid);
       recent.length = Math.min(recent.length, 8);
       return true;
@@ -53,13 +54,29 @@ async function inodeOf(
   return undefined;
 }
 
-async function ownsSocket(pid: number, inode: string): Promise<boolean> {
+/**
+ * Asked in this thread on purpose: a link in /proc is read in a microsecond or two, while a
+ * hundred of them through the thread pool would hold up the lookups that wait there.
+ */
+function ownsSocket(pid: number, inode: string): boolean {
+  const wanted = `socket:[${inode}]`;
   const folder = `/proc/${pid}/fd`;
-  const names = await readdir(folder).catch(() => []);
-  const links = await Promise.all(
-    names.map((name) => readlink(`${folder}/${name}`).catch(() => '')),
-  );
-  return links.includes(`socket:[${inode}]`);
+  try {
+    // The newest descriptors come last, and the socket was opened a moment ago.
+    return readdirSync(folder)
+      .reverse()
+      .some((name) => linkAt(`${folder}/${name}`) === wanted);
+  } catch {
+    return false;
+  }
+}
+
+function linkAt(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
 }
 
 async function parentOf(pid: number): Promise<number> {

@@ -1,4 +1,4 @@
-import { connect, isIPv4, type Socket } from 'node:net';
+import { connect, isIPv4, type OnReadOpts, type Socket } from 'node:net';
 
 import { pinnedLookup } from './resolve.ts';
 
@@ -9,13 +9,14 @@ export interface Dialled {
 }
 
 /** Opens a TCP connection to one judged address; a test hands in its own. */
-export type Connect = (address: string, port: number) => Socket;
+export type Connect = (address: string, port: number, onread?: OnReadOpts) => Socket;
 
 const STAGGER_MS = 250;
 
 /** Connects to the address and to nothing else: a lookup could only answer that address. */
-export const connectPinned: Connect = (address, port) =>
+export const connectPinned: Connect = (address, port, onread) =>
   connect({
+    ...(onread ? { onread } : {}),
     host: address,
     port,
     family: isIPv4(address) ? 4 : 6,
@@ -34,7 +35,7 @@ export async function raceConnect(
   addresses: readonly string[],
   port: number,
   signal: AbortSignal,
-  dial: Connect = connectPinned,
+  dial: (address: string, port: number) => Socket = connectPinned,
 ): Promise<Dialled> {
   signal.throwIfAborted();
   const waiting = interleave(addresses);

@@ -5,6 +5,7 @@ import type { AuditRecord, AuditRule } from './audit.ts';
 import { decide, decideKnown, type Decision, type Lookup, type Target } from './decide.ts';
 import type { PeerCheck } from './peer.ts';
 import { type CompiledPolicy, parseUpstream } from './policy.ts';
+import { Inlet } from './inlet.ts';
 import { type Connect, type Dialled, raceConnect } from './race.ts';
 import { SOCKS_REPLY, SocksHandshake, socksReply } from './socks.ts';
 import { dialUpstream, UpstreamRefusal } from './upstream.ts';
@@ -43,6 +44,11 @@ interface Pending {
   readonly socket: Socket;
   readonly controller: AbortController;
   isShakingHands: boolean;
+}
+
+/** A connection that stands; bytes from it come by the inlet, where it has one. */
+interface Remote extends Dialled {
+  readonly inlet: Inlet | undefined;
 }
 
 interface Tunnel {
@@ -135,8 +141,9 @@ export class SessionListener implements AsyncDisposable {
     if (!target) return;
     const startedAt = performance.now();
     if ((await isKnownPeer) === false) {
+      // A client that has left owns nothing any more and cannot be told from a foreign one.
+      if (!(await hasLeft(socket))) this.#record(target, 'peer', { startedAt });
       this.#turnAway(socket, SOCKS_REPLY.refused);
-      this.#record(target, 'peer', { startedAt });
       return;
     }
     const decision = await this.#decide(target, pending.controller.signal);
@@ -145,7 +152,7 @@ export class SessionListener implements AsyncDisposable {
       return;
     }
     const judgedBy = this.#policy;
-    let dialled: Dialled;
+    let dialled: Remote;
     try {
       dialled = await this.#dial(decision, pending.controller.signal);
     } catch (failure) {
@@ -213,11 +220,19 @@ export class SessionListener implements AsyncDisposable {
     }
   }
 
-  async #dial(decision: Decision & { allow: true }, client: AbortSignal): Promise<Dialled> {
+  async #dial(decision: Decision & { allow: true }, client: AbortSignal): Promise<Remote> {
     const signal = AbortSignal.any([client, AbortSignal.timeout(this.#ports.limits.connectMs)]);
     const { upstream } = this.#policy.source;
     if (upstream === null) {
-      return raceConnect(decision.addresses, decision.port, signal, this.#ports.connect);
+      const inlets = new Map<Socket, Inlet>();
+      const dial = (address: string, port: number) => {
+        const inlet = new Inlet();
+        const socket = this.#ports.connect(address, port, inlet.onread);
+        inlets.set(socket, inlet);
+        return socket;
+      };
+      const winner = await raceConnect(decision.addresses, decision.port, signal, dial);
+      return { ...winner, inlet: inlets.get(winner.socket) };
     }
     const socket = await dialUpstream(
       parseUpstream(upstream),
@@ -225,7 +240,7 @@ export class SessionListener implements AsyncDisposable {
       signal,
       this.#ports.connect,
     );
-    return { socket, address: 'upstream' };
+    return { socket, address: 'upstream', inlet: undefined };
   }
 
   #refuse(socket: Socket, decision: Decision & { allow: false }, startedAt: number): void {
@@ -252,7 +267,7 @@ export class SessionListener implements AsyncDisposable {
 
   #carry(
     client: Socket,
-    { socket: remote, address }: Dialled,
+    { socket: remote, address, inlet }: Remote,
     decision: Decision & { allow: true },
     startedAt: number,
   ): void {
@@ -290,7 +305,8 @@ export class SessionListener implements AsyncDisposable {
     client.once('end', () => remote.setTimeout(halfOpenMs, drop));
     remote.once('end', () => client.setTimeout(halfOpenMs, drop));
     client.pipe(remote);
-    remote.pipe(client);
+    if (inlet) inlet.pour(remote, client);
+    else remote.pipe(client);
   }
 
   #record(target: Target, rule: AuditRule, facts: Facts): void {
@@ -311,4 +327,12 @@ export class SessionListener implements AsyncDisposable {
       ...given,
     });
   }
+}
+
+/** Whether the client has closed its end; a paused socket notices only when it is read. */
+async function hasLeft(socket: Socket): Promise<boolean> {
+  if (socket.destroyed || socket.readableEnded) return true;
+  socket.resume();
+  await new Promise(setImmediate);
+  return socket.destroyed || socket.readableEnded;
 }

@@ -168,6 +168,14 @@ export class Calls {
     const watch = effect === 'read' ? null : watchEffect(this.#deps, session, page);
     let work: Promise<unknown> = Promise.resolve();
     try {
+      // An action on an element is marked when the element is located.
+      if (watch && input['target'] === undefined) {
+        const marking = this.#deps.lens.mark(page.raw, signal);
+        await within(
+          signal,
+          untilInterrupted(journal, marking, () => {}),
+        );
+      }
       work = tool.run(run, input) as Promise<unknown>;
       const output = await within(
         signal,

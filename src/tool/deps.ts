@@ -1,10 +1,14 @@
+import type { Page } from 'playwright-core';
 import type { Act } from '../act/act.ts';
 import type { Config } from '../config/schema.ts';
 import type { Log } from '../kernel/log.ts';
 import type { ArtifactStore } from '../model/artifact.ts';
 import type { AuditLog } from '../model/audit.ts';
 import type { Engine } from '../model/engine.ts';
-import type { Lens } from '../model/lens.ts';
+import type { delta } from '../lens/delta.ts';
+import type { Lens } from '../lens/lens.ts';
+import type { Reader } from '../lens/reader.ts';
+import type { Snapshot } from '../lens/snapshot.ts';
 import type { UrlGuard } from '../model/url-guard.ts';
 import type { Journals } from '../observe/journals.ts';
 import type { OpenPage } from '../session/open-page.ts';
@@ -21,7 +25,13 @@ export interface Deps {
   /** Brings a page back after a call on it was given up. Never throws. */
   readonly recover: (session: Session, page: OpenPage) => Promise<Recovery>;
   readonly journals: Journals;
+  /** Ready once a session has its context; before that, no page could be looked at. */
   readonly lens: Lens;
+  readonly reader: Reader;
+  /** What changed between two snapshots, in at most `maxChars`. */
+  readonly delta: typeof delta;
+  /** What an agent saw of each page last: what changed is told against it. */
+  readonly lastSeen: WeakMap<Page, Snapshot>;
   readonly act: Act;
   readonly urls: UrlGuard;
   /** HTML as markdown. */

@@ -48,24 +48,39 @@ export function watchEffect(deps: Deps, session: Session, page: OpenPage): Effec
   return {
     peek,
     async collect(signal, wish) {
-      const settled = page.raw.isClosed()
+      const { lens, lastSeen, config } = deps;
+      const { raw } = page;
+      const settled = raw.isClosed()
         ? undefined
-        : await deps.lens.settle(page.raw, deps.config.timeouts.settleMs, signal);
-      await session.awaitArrivals(deps.config.timeouts.settleMs);
-      await journal.awaitDownloads(mark, deps.config.timeouts.settleMs);
+        : await lens.settle(raw, config.timeouts.settleMs, signal);
+      await session.awaitArrivals(config.timeouts.settleMs);
+      await journal.awaitDownloads(mark, config.timeouts.settleMs);
       const effect = peek();
-      const wantsSnapshot = wish === 'always' || (wish === 'changed' && effect.navigation);
-      const snapshot =
-        wantsSnapshot && !page.raw.isClosed()
-          ? await deps.lens.snapshot(page.raw, { budget: deps.config.answer.snapshotChars }, signal)
-          : undefined;
       const blocked = (await session.context?.network.blockedSince(startedAt)) ?? [];
       return {
         ...effect,
         ...(blocked.length > 0 ? { blocked: blocked.map(blockedText) } : {}),
-        ...(settled ? { settled } : {}),
-        ...(snapshot ? { snapshot: snapshot.text } : {}),
+        ...(settled ? { settled: { ...settled, ms: Math.round(settled.ms) } } : {}),
+        ...(wish === 'never' || raw.isClosed() ? {} : await look(effect, wish, signal)),
       };
+
+      async function look(
+        { navigation }: Effect,
+        how: SnapshotWish,
+        within: AbortSignal,
+      ): Promise<Pick<Effect, 'delta' | 'snapshot'>> {
+        const options = { budget: config.answer.snapshotChars };
+        const before = lastSeen.get(raw);
+        if (how === 'always' || navigation || !before) {
+          const snapshot = await lens.snapshot(raw, options, within);
+          lastSeen.set(raw, snapshot);
+          return how === 'always' || navigation ? { snapshot: snapshot.text } : {};
+        }
+        const after = await lens.snapshotAfter(raw, before, options, within);
+        lastSeen.set(raw, after);
+        const changes = deps.delta(before, after, config.answer.deltaChars);
+        return changes === '' ? {} : { delta: changes };
+      }
     },
   };
 }

@@ -38,9 +38,7 @@ export const evaluate = defineTool({
   examples: [{ title: 'Read the title', on: '/', input: { function: '() => document.title' } }],
   async run({ page, deps, signal }, input) {
     const target =
-      input.target === undefined
-        ? null
-        : (await deps.lens.locate(page.raw, input.target, signal)).locator;
+      input.target === undefined ? null : await deps.lens.locate(page.raw, input.target, signal);
     const result = await deps.act.evaluate(page.raw, input.function, target, input.arg, signal);
     const whole = toJsonText(result);
     const bytes = Buffer.byteLength(whole);

@@ -44,18 +44,20 @@ export const navigate = defineTool({
     const status = await goTo(run, input).catch(async (thrown: unknown) => {
       throw await explainRefusal(session, startedAt, thrown);
     });
+    await deps.lens.settle(page.raw, deps.config.timeouts.settleMs, signal);
     const snapshot = await deps.lens.snapshot(
       page.raw,
       { budget: deps.config.answer.snapshotChars },
       signal,
     );
+    deps.lastSeen.set(page.raw, snapshot);
     return {
       page: page.id,
       url: snapshot.url,
       title: snapshot.title,
       status,
       snapshot: snapshot.text,
-      isTruncated: snapshot.isTruncated,
+      isTruncated: snapshot.truncated,
     };
   },
   render(output) {

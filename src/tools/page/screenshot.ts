@@ -28,9 +28,7 @@ export const screenshot = defineTool({
   examples: [{ title: 'Take a picture', on: '/', input: {} }],
   async run({ page, session, deps, signal }, input) {
     const target =
-      input.target === undefined
-        ? null
-        : (await deps.lens.locate(page.raw, input.target, signal)).locator;
+      input.target === undefined ? null : await deps.lens.locate(page.raw, input.target, signal);
     const picture = await deps.act.screenshot(
       page.raw,
       { target, fullPage: input.fullPage },

@@ -25,7 +25,8 @@ export const wait = defineTool({
   examples: [{ title: 'Wait for text', on: '/', input: { text: 'Oriel Goods' } }],
   async run({ page, deps, signal }, input) {
     const { text, textGone, url, timeMs } = input;
-    const selector = input.selector === undefined ? undefined : deps.lens.selector(input.selector);
+    const selector =
+      input.selector === undefined ? undefined : deps.reader.selector(input.selector);
     const script = input.function;
     if (
       text === undefined &&
