@@ -4,7 +4,7 @@ import type { Acted, ActTarget, Delivery, ElementCandidate } from '../model/act-
 import { explainDelay, translateError } from './translate.ts';
 
 /** Playwright tells within a few milliseconds of an abort what it was waiting for. */
-const LAST_WORDS_MS = 250;
+const LAST_WORDS_MS = 100;
 
 /**
  * Runs one verb under the signal, whatever the page does, and translates what it throws.
@@ -21,21 +21,23 @@ export async function doing<T>(
   try {
     return await within(signal, working);
   } catch (thrown) {
-    throw signal.aborted ? await reasonOf(signal, working, what) : translateError(thrown, what);
+    if (!signal.aborted) throw translateError(thrown, what);
+    throw await givenUp(working, what, signal.reason);
   }
 }
 
-/** Why the work did not get done: what Playwright was waiting for, where it can tell. */
-async function reasonOf(
-  signal: AbortSignal,
-  working: Promise<unknown>,
-  what: string,
-): Promise<unknown> {
-  if (!isOrielError(signal.reason, 'timeout')) return signal.reason;
-  return within(AbortSignal.timeout(LAST_WORDS_MS), working).then(
-    () => signal.reason as unknown,
-    (thrown: unknown) => explainDelay(thrown, what) ?? (signal.reason as unknown),
-  );
+async function givenUp(working: Promise<unknown>, what: string, reason: unknown): Promise<unknown> {
+  return (isOrielError(reason, 'timeout') && (await lastWords(working, what))) || reason;
+}
+
+/** Why the work did not get done in time, where Playwright can tell. */
+async function lastWords(working: Promise<unknown>, what: string): Promise<Error | null> {
+  try {
+    await within(AbortSignal.timeout(LAST_WORDS_MS), working);
+    return null;
+  } catch (thrown) {
+    return explainDelay(thrown, what);
+  }
 }
 
 /**
@@ -53,12 +55,12 @@ export async function doingOn<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly acted: Acted }> {
   signal.throwIfAborted();
-  let result: T;
   const working = work();
+  let result: T;
   try {
     result = await within(signal, working);
   } catch (thrown) {
-    if (signal.aborted) throw await reasonOf(signal, working, what);
+    if (signal.aborted) throw await givenUp(working, what, signal.reason);
     // The guard may have stopped the events: that is the reason then, not what Playwright says.
     await target.verdict(signal);
     throw translateError(target.translate(thrown), what);

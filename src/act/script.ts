@@ -1,7 +1,7 @@
 import { Script } from 'node:vm';
-import type { Page } from 'playwright-core';
-import { OrielError } from '../kernel/errors.ts';
+import type { BrowserContext, Page } from 'playwright-core';
 import type { ActTarget } from '../model/act-target.ts';
+import { OrielError } from '../kernel/errors.ts';
 import { doing } from './doing.ts';
 
 /**
@@ -40,7 +40,7 @@ function carry(script: string, first: 'element' | 'none'): () => unknown {
     const made = await (async () => {${bodyOf(script)}\n})();
     return { value: typeof made === 'function' ? await made(${args}) : made };
   } catch (thrown) {
-    return { error: String(thrown) };
+    return { error: String(thrown?.stack || thrown) };
   }
 }`);
 }
@@ -60,7 +60,7 @@ export async function waitForScript(
     const made = await (async () => {${bodyOf(script)}\n})();
     return (typeof made === 'function' ? await made() : made) ? {} : false;
   } catch (thrown) {
-    return { error: String(thrown) };
+    return { error: String(thrown?.stack || thrown) };
   }
 }`);
   const handle = await page.waitForFunction(condition, undefined, { timeout: 0, signal });
@@ -99,6 +99,99 @@ function parseFailure(body: string): string | null {
 function scriptThrew(error: string): OrielError {
   return new OrielError('bad_input', 'The script threw an error.', {
     hint: 'Correct the script; `function` is an expression or a function such as () => document.title.',
-    pageText: error.slice(0, 2_000),
+    pageText: ownStack(error).slice(0, 2_000),
   });
+}
+
+/** What was thrown, with the frames of the script and of the page, without those that ran it. */
+function ownStack(text: string): string {
+  return text
+    .replace(/^(?:page|locator)\.\w+: /, '')
+    .replace(/\n\s*Call log:[\s\S]*$/, '')
+    .split('\n')
+    .filter((line) => !/^\s+at /.test(line) || !isOurFrame(line))
+    .map((line) =>
+      line
+        // `new Function` puts two lines before its body.
+        .replace(/eval at compile .*, <anonymous>:(\d+):\d+/, (_, at) => `script:${Number(at) - 2}`)
+        .replace(/eval at <anonymous> .*, <anonymous>:(\d+):\d+/, 'script:$1'),
+    )
+    .join('\n')
+    .trimEnd();
+}
+
+function isOurFrame(line: string): boolean {
+  return /UtilityScript|^\s+at (?:async )?(?:\S+ \(eval at evaluate |eval \(<anonymous>\)|<anonymous>:\d+:\d+$)/.test(
+    line,
+  );
+}
+
+/** Script that runs in every document of a session before the document's own. */
+export interface InitScript {
+  readonly id: string;
+  readonly script: string;
+}
+
+interface Installed extends InitScript {
+  readonly remove: () => Promise<void>;
+}
+
+const installed = new WeakMap<BrowserContext, Installed[]>();
+const MAX_INIT_SCRIPTS = 50;
+
+export function initScripts(context: BrowserContext): InitScript[] {
+  return (installed.get(context) ?? []).map(({ id, script }) => ({ id, script }));
+}
+
+/**
+ * Has script run in every document that opens from now on, frames and popups included.
+ *
+ * @throws `over_limit` past 50 scripts.
+ */
+export async function addInitScript(
+  context: BrowserContext,
+  script: string,
+  signal: AbortSignal,
+): Promise<InitScript> {
+  const scripts = installed.get(context) ?? [];
+  if (scripts.length >= MAX_INIT_SCRIPTS) {
+    throw new OrielError('over_limit', `The session has ${scripts.length} init scripts already.`, {
+      hint: 'Clear some with browser_init_script {"action": "clear"}.',
+    });
+  }
+  const handle = await doing('init script', signal, () =>
+    context.addInitScript({ content: script }),
+  );
+  const last = Number(scripts.at(-1)?.id.slice(1) ?? 0);
+  const added = { id: `i${last + 1}`, script, remove: () => handle.dispose() };
+  installed.set(context, [...scripts, added]);
+  return { id: added.id, script };
+}
+
+/**
+ * Takes back one init script, or all; documents that are open keep what it did to them.
+ *
+ * @returns How many were taken back.
+ * @throws `not_found` for an id that none has.
+ */
+export async function clearInitScripts(
+  context: BrowserContext,
+  id: string | null,
+  signal: AbortSignal,
+): Promise<number> {
+  const scripts = installed.get(context) ?? [];
+  const going = scripts.filter((script) => id === null || script.id === id);
+  if (id !== null && going.length === 0) {
+    throw new OrielError('not_found', `There is no init script ${JSON.stringify(id)}.`, {
+      hint: 'List them with browser_init_script {"action": "list"}.',
+    });
+  }
+  for (const script of going) {
+    await doing('clearing of an init script', signal, script.remove);
+    installed.set(
+      context,
+      (installed.get(context) ?? []).filter((other) => other !== script),
+    );
+  }
+  return going.length;
 }

@@ -13,6 +13,7 @@ import { Lens } from '../lens/lens.ts';
 import { reader } from '../lens/reader.ts';
 import { Journals } from '../observe/journals.ts';
 import { recover } from '../session/recovery.ts';
+import { createObserve } from '../observe/observe.ts';
 import { Sessions } from '../session/sessions.ts';
 import { FolderArtifacts } from '../store/artifacts.ts';
 import { DailyLines } from '../store/daily-lines.ts';
@@ -91,6 +92,7 @@ export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Co
     reader,
     delta,
     lastSeen: new WeakMap(),
+    observe: createObserve(artifacts),
     act,
     urls,
     toMarkdown,

@@ -83,8 +83,7 @@ export class Calls {
     const input = (course.input = parseInput(tool, request.input));
     const effect = actualEffect(tool, input);
     const explicitMs = input['timeoutMs'] as number | undefined;
-    const limitMs = limitOf(tool, explicitMs, this.#deps.config);
-    course.origin = this.#originOf(tool, request.caller, input);
+    const limitMs = limitOf(tool, input, this.#deps.config);
     const question = this.#admission.admit({
       tool,
       effect,
@@ -127,7 +126,7 @@ export class Calls {
     if (tool.scope === 'session') return;
     const name = input['page'] as string | undefined;
     const known = name === undefined ? session.current : session.find(name);
-    if (known || name !== undefined || !tool.opensPage) {
+    if (known || !tool.opensPage) {
       course.page = known ?? session.page(name);
       return;
     }
@@ -346,11 +345,11 @@ async function lastWords(work: Promise<unknown>, signal: AbortSignal): Promise<O
   if (!isOrielError(signal.reason, 'timeout')) return null;
   return within(AbortSignal.timeout(LAST_WORDS_MS), work).then(
     () => null,
-    (thrown: unknown) => (isOrielError(thrown, 'not_actionable') ? thrown : null),
+    (thrown: unknown) => (isOrielError(thrown) && thrown !== signal.reason ? thrown : null),
   );
 }
 
-const LAST_WORDS_MS = 500;
+const LAST_WORDS_MS = 150;
 
 function snapshotWish(tool: AnyTool, input: Readonly<Record<string, unknown>>): SnapshotWish {
   if (tool.opensPage) return 'never';

@@ -14,6 +14,7 @@ import type { Journals } from '../observe/journals.ts';
 import type { OpenPage } from '../session/open-page.ts';
 import type { Recovery } from '../session/recovery.ts';
 import type { Session } from '../session/session.ts';
+import type { Observe } from '../observe/observe.ts';
 import type { Sessions } from '../session/sessions.ts';
 
 /** The services tools and `call()` work with; built by the composition root. */
@@ -25,6 +26,7 @@ export interface Deps {
   /** Brings a page back after a call on it was given up. Never throws. */
   readonly recover: (session: Session, page: OpenPage) => Promise<Recovery>;
   readonly journals: Journals;
+  readonly observe: Observe;
   /** Ready once a session has its context; before that, no page could be looked at. */
   readonly lens: Lens;
   readonly reader: Reader;

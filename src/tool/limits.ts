@@ -16,8 +16,16 @@ const MAX_MS: Record<LimitName, number> = {
  *
  * @throws `bad_input` when the caller asks for more than the tool's bound.
  */
-export function limitOf(tool: AnyTool, explicitMs: number | undefined, config: Config): number {
-  if (explicitMs === undefined) return config.timeouts[`${tool.limit}Ms`];
+export function limitOf(
+  tool: AnyTool,
+  input: Readonly<Record<string, unknown>>,
+  config: Config,
+): number {
+  const explicitMs = input['timeoutMs'] as number | undefined;
+  if (explicitMs === undefined) {
+    const limitMs = config.timeouts[`${tool.limit}Ms`];
+    return limitMs === 0 ? 0 : limitMs + (tool.extraMs?.(input) ?? 0);
+  }
   const maxMs = MAX_MS[tool.limit];
   if (explicitMs > maxMs && !config.timeouts.unbounded) {
     throw new OrielError(

@@ -89,7 +89,7 @@ function entryOf(deps: Deps, { tool, session, page }: Visit, guard: Guard | null
   let isKept = false;
   return {
     leavePending(work, stop) {
-      const limitMs = limitOf(tool, undefined, deps.config);
+      const limitMs = limitOf(tool, {}, deps.config);
       const limit = setTimeout(() => stop.abort(leftOver(tool)), limitMs || undefined);
       if (limitMs === 0) clearTimeout(limit);
       const clear = () => {

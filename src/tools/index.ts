@@ -7,6 +7,17 @@ import { hover } from './element/hover.ts';
 import { press } from './element/press.ts';
 import { select } from './element/select.ts';
 import { type } from './element/type.ts';
+import { assert } from './observe/assert.ts';
+import { audit } from './observe/audit.ts';
+import { consoleTool } from './observe/console.ts';
+import { coverage } from './observe/coverage.ts';
+import { evidence } from './observe/evidence.ts';
+import { har } from './observe/har.ts';
+import { initScript } from './observe/init-script.ts';
+import { network } from './observe/network.ts';
+import { performanceTool } from './observe/performance.ts';
+import { trace } from './observe/trace.ts';
+import { video } from './observe/video.ts';
 import { evaluate } from './page/evaluate.ts';
 import { navigate } from './page/navigate.ts';
 import { read } from './page/read.ts';
@@ -28,6 +39,17 @@ export const TOOLS: readonly AnyTool[] = [
   press,
   select,
   type,
+  assert,
+  audit,
+  consoleTool,
+  coverage,
+  evidence,
+  har,
+  initScript,
+  network,
+  performanceTool,
+  trace,
+  video,
   evaluate,
   navigate,
   read,
@@ -49,6 +71,17 @@ export {
   press,
   select,
   type,
+  assert,
+  audit,
+  consoleTool,
+  coverage,
+  evidence,
+  har,
+  initScript,
+  network,
+  performanceTool,
+  trace,
+  video,
   evaluate,
   navigate,
   read,
