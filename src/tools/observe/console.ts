@@ -11,7 +11,7 @@ import { defineTool } from '../../tool/declaration.ts';
 
 const LEVELS = new RegExp(`^(?:${CONSOLE_LEVELS.join('|')})(?:,(?:${CONSOLE_LEVELS.join('|')}))*$`);
 
-export const console = defineTool({
+export const consoleTool = defineTool({
   name: 'browser_console',
   summary: 'Read what the page wrote to its console, its uncaught errors, and its dialogs.',
   effect: 'read',
