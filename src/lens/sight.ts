@@ -256,13 +256,22 @@ export class Sight {
 }
 
 /**
- * Only `pierce` shows the listeners of the page's own world. But it must not reach into a frame:
- * that leaves the frame's nodes with the classes of this window (see
+ * Only `pierce` reaches into shadow trees, and it must not reach into a frame. As it goes it gives
+ * nodes their wrappers in the world that was asked, so that the page's own world is asked: one of
+ * ours would leave the page with wrappers that crash it (see
  * docs/discoveries/lens-foreign-wrappers.md).
  */
 async function listenersIn(session: CDPSession, tree: Tree): Promise<readonly Listener[]> {
+  const { node } = await session.send('DOM.describeNode', { objectId: tree.objectId });
+  // Without a context this gives the node as its own page knows it.
+  const { object } = await session.send('DOM.resolveNode', {
+    backendNodeId: node.backendNodeId,
+    objectGroup: LISTENERS,
+  });
+  if (!object.objectId) return [];
   const { listeners } = await session.send('DOMDebugger.getEventListeners', {
-    ...tree,
+    objectId: object.objectId,
+    depth: tree.depth,
     pierce: true,
   });
   return listeners;
