@@ -9,13 +9,13 @@ import { select } from './element/select.ts';
 import { type } from './element/type.ts';
 import { assert } from './observe/assert.ts';
 import { audit } from './observe/audit.ts';
-import { consoleTool as console } from './observe/console.ts';
+import { consoleTool } from './observe/console.ts';
 import { coverage } from './observe/coverage.ts';
 import { evidence } from './observe/evidence.ts';
 import { har } from './observe/har.ts';
 import { initScript } from './observe/init-script.ts';
 import { network } from './observe/network.ts';
-import { performanceTool as performance } from './observe/performance.ts';
+import { performanceTool } from './observe/performance.ts';
 import { trace } from './observe/trace.ts';
 import { video } from './observe/video.ts';
 import { evaluate } from './page/evaluate.ts';
@@ -41,13 +41,13 @@ export const TOOLS: readonly AnyTool[] = [
   type,
   assert,
   audit,
-  console,
+  consoleTool,
   coverage,
   evidence,
   har,
   initScript,
   network,
-  performance,
+  performanceTool,
   trace,
   video,
   evaluate,
@@ -73,13 +73,13 @@ export {
   type,
   assert,
   audit,
-  console,
+  consoleTool as console,
   coverage,
   evidence,
   har,
   initScript,
   network,
-  performance,
+  performanceTool as performance,
   trace,
   video,
   evaluate,
