@@ -24,11 +24,6 @@ interface Listener {
   readonly backendNodeId?: number;
 }
 
-interface Tree {
-  readonly objectId: string;
-  readonly depth: number;
-}
-
 interface DocumentMemory {
   readonly known: Set<number>;
 }
@@ -42,6 +37,8 @@ export class Sight {
   readonly #page: Page;
   #session: Promise<CDPSession | undefined> | undefined;
   #contexts = new Map<string, Context>();
+  /** The context of the page's own script, by frame. */
+  readonly #ownWorlds = new Map<string, number>();
   readonly #memory = new Map<string, DocumentMemory>();
   #mainFrameId = '';
 
@@ -57,7 +54,8 @@ export class Sight {
     try {
       const session = await this.#page.context().newCDPSession(this.#page);
       session.on('Runtime.executionContextCreated', ({ context }) => {
-        const aux = context.auxData as { frameId?: string } | undefined;
+        const aux = context.auxData as { frameId?: string; isDefault?: boolean } | undefined;
+        if (aux?.frameId && aux.isDefault) this.#ownWorlds.set(aux.frameId, context.id);
         if (!context.name.includes('utility') || !aux?.frameId) return;
         this.#contexts.set(context.uniqueId, {
           id: context.id,
@@ -74,6 +72,7 @@ export class Sight {
       });
       session.on('Runtime.executionContextsCleared', () => {
         this.#contexts.clear();
+        this.#ownWorlds.clear();
         this.#memory.clear();
       });
       const [, tree] = await Promise.all([
@@ -163,8 +162,10 @@ export class Sight {
     }
   }
 
-  /** The debugger's objects for the parts of a document, frames left out. */
-  async #trees(session: CDPSession, context: Context): Promise<Tree[]> {
+  /** The parts of a document that are asked about, as objects of the page's own world. */
+  async #trees(session: CDPSession, context: Context): Promise<string[]> {
+    const world = this.#ownWorlds.get(context.frameId);
+    if (world === undefined) return [];
     const { result } = await session.send('Runtime.evaluate', {
       uniqueContextId: context.uniqueId,
       objectGroup: LISTENERS,
@@ -175,14 +176,10 @@ export class Sight {
       objectId: result.objectId,
       ownProperties: true,
     });
-    const trees: Tree[] = [];
-    let depth = -1;
-    for (const { value } of list.result) {
-      if (value?.subtype === 'null') depth = 1;
-      else if (value?.subtype === 'node' && value.objectId)
-        trees.push({ objectId: value.objectId, depth });
-    }
-    return trees;
+    const ids = list.result.flatMap(({ value }) =>
+      value?.subtype === 'node' && value.objectId ? [value.objectId] : [],
+    );
+    return Promise.all(ids.map((objectId) => translate(session, objectId, world)));
   }
 
   async #tell(
@@ -255,15 +252,32 @@ export class Sight {
   }
 }
 
+/** The same node as an object of another context. No script of the page runs. */
+async function translate(
+  session: CDPSession,
+  objectId: string,
+  executionContextId: number,
+): Promise<string> {
+  const { node } = await session.send('DOM.describeNode', { objectId });
+  const { object } = await session.send('DOM.resolveNode', {
+    backendNodeId: node.backendNodeId,
+    executionContextId,
+    objectGroup: LISTENERS,
+  });
+  return object.objectId ?? '';
+}
+
 /**
- * Only `pierce` shows the listeners of the page's own world. But it must not reach into a frame:
- * that leaves the frame's nodes with the classes of this window (see
+ * Without `pierce` the listeners of the asking world are told, which is why the page's own is
+ * asked. With it all are, but it crashes the renderer (see
  * docs/discoveries/lens-foreign-wrappers.md).
  */
-async function listenersIn(session: CDPSession, tree: Tree): Promise<readonly Listener[]> {
+async function listenersIn(session: CDPSession, objectId: string): Promise<readonly Listener[]> {
+  if (objectId === '') return [];
   const { listeners } = await session.send('DOMDebugger.getEventListeners', {
-    ...tree,
-    pierce: true,
+    objectId,
+    depth: -1,
+    pierce: false,
   });
   return listeners;
 }
