@@ -12,7 +12,7 @@ export const noWayPastTheGate = {
       MemberExpression(node) {
         if (node.computed) return;
         const holder = HOLDERS[node.property.name];
-        if (!holder?.test(nameOf(node.object))) return;
+        if (!holder?.test?.(nameOf(node.object))) return;
         if (isEventName(node)) return;
         context.report({
           node,
