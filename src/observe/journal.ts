@@ -1,4 +1,4 @@
-import type { Dialog, Download, Page } from 'playwright-core';
+import type { Dialog, Page } from 'playwright-core';
 import { firstLine } from '../kernel/errors.ts';
 import { Ring } from '../kernel/ring.ts';
 import type { Effect } from '../model/effect.ts';
@@ -17,8 +17,6 @@ export interface DialogEntry {
   state: 'accepted' | 'dismissed' | 'open';
 }
 
-export type DownloadEntry = NonNullable<Effect['downloads']>[number];
-
 /** Why a call on the page cannot go on. */
 export type Interruption =
   | { readonly kind: 'dialog'; readonly entry: DialogEntry }
@@ -27,8 +25,6 @@ export type Interruption =
 
 export interface JournalOptions {
   readonly dialogPolicy: () => DialogPolicy;
-  /** Puts a finished download where the session keeps files. */
-  readonly saveDownload: (download: Download) => Promise<{ path: string; bytes: number }>;
 }
 
 const CAPACITY = 200;
@@ -43,7 +39,6 @@ export class Journal {
   readonly #options: JournalOptions;
   readonly #console = new Ring<Stamped<ConsoleEntry>>(CAPACITY);
   readonly #dialogs = new Ring<Stamped<DialogEntry>>(CAPACITY);
-  readonly #downloads = new Ring<Stamped<DownloadEntry>>(CAPACITY);
   readonly #documents = new Ring<Stamped<{ url: string; status: number | null }>>(CAPACITY);
   readonly #popups = new Ring<Stamped<Page>>(CAPACITY);
   readonly #listeners = new Set<(interruption: Interruption) => void>();
@@ -61,7 +56,6 @@ export class Journal {
       this.#note(this.#console, { type: 'error', text: error.message, at: Date.now() }),
     );
     page.on('dialog', (dialog) => void this.#onDialog(dialog));
-    page.on('download', (download) => void this.#onDownload(download));
     page.on('popup', (popup) => this.#note(this.#popups, popup));
     page.on('response', (response) => {
       const request = response.request();
@@ -122,16 +116,14 @@ export class Journal {
   }
 
   /** The part of an effect that this page's own events since `mark` tell. */
-  since(mark: number): Pick<Effect, 'consoleErrors' | 'dialogs' | 'downloads'> {
+  since(mark: number): Pick<Effect, 'consoleErrors' | 'dialogs'> {
     const errors = after(this.#console, mark)
       .filter((entry) => entry.type === 'error')
       .map((entry) => firstLine(entry.text, 200));
     const dialogs = after(this.#dialogs, mark);
-    const downloads = after(this.#downloads, mark);
     return {
       ...(errors.length > 0 ? { consoleErrors: fold(errors) } : {}),
       ...(dialogs.length > 0 ? { dialogs: dialogs.map((entry) => ({ ...entry })) } : {}),
-      ...(downloads.length > 0 ? { downloads: downloads.map((entry) => ({ ...entry })) } : {}),
     };
   }
 
@@ -157,24 +149,6 @@ export class Journal {
     }
     // The page may close while its dialog is answered; then there is nothing left to answer.
     await (policy === 'accept' ? dialog.accept(armed?.text) : dialog.dismiss()).catch(() => {});
-  }
-
-  async #onDownload(download: Download): Promise<void> {
-    const entry: { -readonly [K in keyof DownloadEntry]: DownloadEntry[K] } = {
-      name: download.suggestedFilename(),
-      url: download.url().slice(0, 500),
-      state: 'started',
-    };
-    this.#note(this.#downloads, entry);
-    try {
-      const saved = await this.#options.saveDownload(download);
-      entry.path = saved.path;
-      entry.bytes = saved.bytes;
-      entry.state = 'done';
-    } catch (error) {
-      entry.state = 'failed';
-      entry.error = firstLine(error instanceof Error ? error.message : String(error));
-    }
   }
 
   #note<T>(ring: Ring<Stamped<T>>, value: T): void {

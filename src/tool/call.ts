@@ -8,7 +8,7 @@ import { Admission } from './admission.ts';
 import { composeAnswer } from './answer.ts';
 import { actualEffect, type AnyTool, type LimitName, type Part } from './declaration.ts';
 import type { Deps } from './deps.ts';
-import { watchEffect, renderEffect } from './effect-watch.ts';
+import { renderEffect, watchEffect, withNews } from './effect-watch.ts';
 import { parseInput } from './input.ts';
 import { dialogOpen, untilInterrupted } from './interrupt.ts';
 import { redactor } from './redact.ts';
@@ -138,7 +138,10 @@ export class Calls {
     };
     if (!page || !session) {
       const output: unknown = await within(signal, tool.run(run, input) as Promise<unknown>);
-      return { output, parts: tool.render(output, input) };
+      const parts = tool.render(output, input) as Part[];
+      if (!session) return { output, parts };
+      course.effect = withNews(this.#deps, session, undefined);
+      return { output, parts: [...parts, ...renderEffect(course.effect)] };
     }
     if (page.pending && !tool.toleratesDialog) throw this.#dialogOpen(page);
 
@@ -149,16 +152,18 @@ export class Calls {
     const watch = changes ? watchEffect(this.#deps, session, page) : null;
     try {
       if (page.pending && !tool.toleratesDialog) throw this.#dialogOpen(page);
+      await within(signal, this.#deps.stages.ready(page.raw));
       const work = tool.run(run, input) as Promise<unknown>;
       const output = await within(
         signal,
         untilInterrupted(journal, work, () => this.#leavePending(page, tool, work)),
       );
-      course.effect = await watch?.collect(signal, input['snapshot'] === true);
+      const effect = await watch?.collect(signal, input['snapshot'] === true);
+      course.effect = withNews(this.#deps, session, effect);
       const parts = tool.render(output, input) as Part[];
       return { output, parts: [...parts, ...renderEffect(course.effect)] };
     } catch (thrown) {
-      course.effect = watch?.peek();
+      course.effect = withNews(this.#deps, session, watch?.peek());
       throw thrown;
     } finally {
       guard?.[Symbol.dispose]();

@@ -1,13 +1,18 @@
 import type { Act } from '../act/act.ts';
+import type { Stages } from '../act/stages.ts';
 import type { Config } from '../config/schema.ts';
 import type { Log } from '../kernel/log.ts';
 import type { ArtifactStore } from '../model/artifact.ts';
 import type { AuditLog } from '../model/audit.ts';
+import type { DeviceDescriptor } from '../model/emulation.ts';
 import type { Engine } from '../model/engine.ts';
 import type { Lens } from '../model/lens.ts';
 import type { UrlGuard } from '../model/url-guard.ts';
+import type { Downloads } from '../observe/downloads.ts';
+import type { FileChoosers } from '../observe/file-choosers.ts';
 import type { Journals } from '../observe/journals.ts';
 import type { Sessions } from '../session/sessions.ts';
+import type { FileRoots } from '../store/file-roots.ts';
 
 /** The services tools and `call()` work with; built by the composition root. */
 export interface Deps {
@@ -22,5 +27,13 @@ export interface Deps {
   /** HTML as markdown. */
   readonly toMarkdown: (html: string) => Promise<string>;
   readonly artifacts: ArtifactStore;
+  /** Which files of this machine may be read and written. */
+  readonly files: FileRoots;
+  readonly downloads: Downloads;
+  readonly choosers: FileChoosers;
+  /** What sessions have been made to be. */
+  readonly stages: Stages;
+  /** Descriptors of devices by their names, such as `Pixel 7`. */
+  readonly devices: () => Promise<Readonly<Record<string, DeviceDescriptor>>>;
   readonly audit: AuditLog;
 }

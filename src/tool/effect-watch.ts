@@ -1,3 +1,5 @@
+import type { Page } from 'playwright-core';
+import type { Download } from '../model/download.ts';
 import type { Effect } from '../model/effect.ts';
 import type { OpenPage } from '../session/open-page.ts';
 import type { Session } from '../session/session.ts';
@@ -17,6 +19,8 @@ export function watchEffect(deps: Deps, session: Session, page: OpenPage): Effec
   const mark = journal.mark;
   const urlBefore = page.url;
   const pagesBefore = new Set(session.pages);
+  const downloadMark = deps.downloads.mark;
+  const chooserMark = deps.choosers.mark;
 
   function peek(): Effect {
     const navigated = journal.navigatedSince(mark);
@@ -37,6 +41,19 @@ export function watchEffect(deps: Deps, session: Session, page: OpenPage): Effec
         : {}),
       ...(closed.length > 0 ? { closed: closed.map((candidate) => candidate.id) } : {}),
       ...journal.since(mark),
+      ...filesSince(),
+    };
+  }
+
+  function filesSince(): Pick<Effect, 'downloads' | 'fileChooser'> {
+    const isOurs = (raw: Page) =>
+      raw === page.raw ||
+      session.pages.some((other) => other.raw === raw && !pagesBefore.has(other));
+    const downloads = deps.downloads.since(session, downloadMark, isOurs).map(downloadFact);
+    const fileChooser = deps.choosers.since(page.raw, chooserMark);
+    return {
+      ...(downloads.length > 0 ? { downloads } : {}),
+      ...(fileChooser ? { fileChooser } : {}),
     };
   }
 
@@ -46,6 +63,8 @@ export function watchEffect(deps: Deps, session: Session, page: OpenPage): Effec
       const settled = page.raw.isClosed()
         ? undefined
         : await deps.lens.settle(page.raw, deps.config.timeouts.settleMs, signal);
+      const leftMs = deps.config.timeouts.settleMs - (settled?.ms ?? 0);
+      await deps.downloads.settle(session, page.raw, downloadMark, leftMs, signal);
       const effect = peek();
       const hasNewDocument = effect.navigation !== undefined && !page.raw.isClosed();
       const snapshot =
@@ -58,6 +77,29 @@ export function watchEffect(deps: Deps, session: Session, page: OpenPage): Effec
         ...(snapshot ? { snapshot: snapshot.text } : {}),
       };
     },
+  };
+}
+
+/** Adds the downloads that have ended since the session's last answer, whatever the call did. */
+export function withNews(deps: Deps, session: Session, effect: Effect | undefined) {
+  const news = deps.downloads.takeNews(session).map(downloadFact);
+  if (news.length === 0) return effect;
+  const isNew = (id: string) => !news.some((download) => download.id === id);
+  const downloads = [...(effect?.downloads ?? []).filter(({ id }) => isNew(id)), ...news];
+  return { ...effect, downloads };
+}
+
+function downloadFact(download: Download): NonNullable<Effect['downloads']>[number] {
+  const { id, name, url, state, path, bytes, mimeType, error } = download;
+  return {
+    id,
+    name,
+    url,
+    state,
+    ...(path === undefined ? {} : { path }),
+    ...(bytes === undefined ? {} : { bytes }),
+    ...(mimeType === undefined ? {} : { mimeType }),
+    ...(error === undefined ? {} : { error }),
   };
 }
 
@@ -74,9 +116,13 @@ export function renderEffect(effect: Effect | undefined): Part[] {
   for (const { type, message, state } of effect.dialogs ?? []) {
     lines.push(`dialog: ${type} ${JSON.stringify(message)} (${state})`);
   }
-  for (const { name, state, path, bytes, error } of effect.downloads ?? []) {
-    const facts = [path, bytes === undefined ? undefined : `${bytes} bytes`, error];
-    lines.push([`download: ${name} (${state})`, ...facts.filter(Boolean)].join(' '));
+  for (const { id, name, state, path, bytes, mimeType, error } of effect.downloads ?? []) {
+    const facts = [path, bytes === undefined ? undefined : `${bytes} bytes`, mimeType, error];
+    lines.push([`download ${id}: ${name} (${state})`, ...facts.filter(Boolean)].join(' '));
+  }
+  if (effect.fileChooser) {
+    const many = effect.fileChooser.isMultiple ? 'files' : 'one file';
+    lines.push(`file chooser: open, takes ${many}; answer with browser_upload`);
   }
   for (const line of effect.consoleErrors ?? []) lines.push(`console error: ${line}`);
   for (const line of effect.blocked ?? []) lines.push(`blocked: ${line}`);
