@@ -12,6 +12,7 @@ import { renderEffect, watchEffect, withNews } from './effect-watch.ts';
 import { parseInput } from './input.ts';
 import { dialogOpen, untilInterrupted } from './interrupt.ts';
 import { redactor } from './redact.ts';
+import { maskSecrets } from './secret-input.ts';
 import type { ToolSet } from './tool-set.ts';
 
 export interface CallOptions {
@@ -289,18 +290,11 @@ function pagePart(text: string, course: Course): Part {
   return { source: 'page', text, ...(origin && origin !== 'null' ? { origin } : {}) };
 }
 
-/** Texts that were typed may be secrets: the record keeps their length alone. */
+/** What was typed may be secret, and a handle is as good as a password. */
 function auditInput(course: Course): unknown {
-  if (!course.input) return null;
+  if (!course.input || !course.tool) return null;
   const { session: _session, ...rest } = course.input;
-  return Object.fromEntries(
-    Object.entries(rest).map(([key, value]) => [
-      key,
-      typeof value === 'string' && (key === 'text' || key === 'value')
-        ? `(${value.length} characters)`
-        : value,
-    ]),
-  );
+  return maskSecrets(course.tool, rest);
 }
 
 function causeOf(error: OrielError): string {
