@@ -13,6 +13,7 @@ export function safeName(suggested: string): string {
     .toWellFormed()
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffd<>:"|?*]/gu, '_')
+    .replace(/\.{2,}/g, '.')
     .replace(/\s+/g, ' ')
     .replace(/^[.\s-]+/, '')
     .replace(/[.\s]+$/, '');

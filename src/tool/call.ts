@@ -164,7 +164,7 @@ export class Calls {
       const parts = tool.render(output, input) as Part[];
       return { output, parts: [...parts, ...renderEffect(course.effect)] };
     } catch (thrown) {
-      course.effect = withNews(this.#deps, session, watch?.peek());
+      course.effect = withNews(this.#deps, session, await watch?.evidence(signal));
       throw thrown;
     } finally {
       guard?.[Symbol.dispose]();

@@ -11,6 +11,8 @@ export interface EffectWatch {
   collect(signal: AbortSignal, wantsSnapshot: boolean): Promise<Effect>;
   /** What is known now, without touching the page. */
   peek(): Effect;
+  /** What a failed action has done: waits for a download that it began, for nothing else. */
+  evidence(signal: AbortSignal): Promise<Effect>;
 }
 
 /** Notes where a page stands, so that what an action does to it can be told afterwards. */
@@ -59,6 +61,15 @@ export function watchEffect(deps: Deps, session: Session, page: OpenPage): Effec
 
   return {
     peek,
+    async evidence(signal) {
+      if (!signal.aborted) {
+        const { settleMs } = deps.config.timeouts;
+        await deps.downloads
+          .settle(session, page.raw, downloadMark, settleMs, signal)
+          .catch(() => {});
+      }
+      return peek();
+    },
     async collect(signal, wantsSnapshot) {
       const settled = page.raw.isClosed()
         ? undefined
