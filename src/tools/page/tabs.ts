@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { within } from '../../kernel/deadline.ts';
 import { OrielError } from '../../kernel/errors.ts';
 import { pageFactsSchema } from '../../model/page.ts';
 import { pageArg, sessionArg, timeoutArg } from '../../tool/args.ts';
@@ -46,6 +47,8 @@ export const tabs = defineTool({
       const page = await session.newPage(signal, onProgress);
       page.label = input.label ?? null;
       if (url !== null) {
+        // The first request must already come from what the session is made to be.
+        await within(signal, deps.stages.ready(page.raw));
         await deps.act.navigate(page.raw, url, { waitUntil: 'domcontentloaded' }, signal);
       }
       done = `${page.id} is open and current.`;
