@@ -105,7 +105,7 @@ async function send(
   params: { locale?: string; timezoneId?: string },
 ): Promise<void> {
   try {
-    await cdp.send(method, params as never);
+    await cdp.send(method, params);
   } catch (cause) {
     const text = cause instanceof Error ? cause.message : '';
     if (!/already in effect/.test(text)) throw cause;

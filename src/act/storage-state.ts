@@ -5,10 +5,11 @@ import { doing } from './doing.ts';
 /** Cookies and local storage of every origin; IndexedDB where it is wanted. */
 export async function readState(
   context: BrowserContext,
-  options: { readonly indexedDB: boolean },
+  { indexedDB }: { readonly indexedDB: boolean },
   signal: AbortSignal,
 ): Promise<StorageState> {
-  return doing('export', signal, () => context.storageState(options));
+  // Nothing but what is named is passed on: a `path` would have Playwright write a file itself.
+  return doing('export', signal, () => context.storageState({ indexedDB }));
 }
 
 /** Replaces cookies and storage of the context. */

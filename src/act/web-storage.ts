@@ -163,10 +163,7 @@ function removeEntries({ area, key }: { area: string; key: string | null }): num
 }
 
 interface Request<T> {
-  onsuccess: (() => void) | null;
-  onerror: (() => void) | null;
-  onblocked: (() => void) | null;
-  onupgradeneeded: (() => void) | null;
+  addEventListener(type: 'success' | 'error' | 'blocked', listener: () => void): void;
   readonly result: T;
   readonly error: unknown;
 }
@@ -191,8 +188,8 @@ async function readDatabases(): Promise<
   const factory = (globalThis as unknown as { indexedDB: Databases }).indexedDB;
   const settled = <T>(request: Request<T>) =>
     new Promise<T>((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
+      request.addEventListener('success', () => resolve(request.result));
+      request.addEventListener('error', () => reject(request.error));
     });
   const found = [];
   for (const { name } of await factory.databases()) {
@@ -218,10 +215,10 @@ async function removeDatabases(only: string | null): Promise<{ gone: number; blo
   for (const name of names) {
     const isGone = await new Promise<boolean>((resolve, reject) => {
       const request = factory.deleteDatabase(name);
-      request.onsuccess = () => resolve(true);
-      request.onerror = () => reject(request.error);
+      request.addEventListener('success', () => resolve(true));
+      request.addEventListener('error', () => reject(request.error));
       // The page is told to let go first; what it does not close stays until it leaves.
-      request.onblocked = () => setTimeout(() => resolve(false), 500);
+      request.addEventListener('blocked', () => setTimeout(() => resolve(false), 500));
     });
     if (!isGone) blocked.push(name);
   }

@@ -164,11 +164,12 @@ async function nearestReal(wanted: string): Promise<string> {
   }
 }
 
+/** Non-blocking, for opening a named pipe would wait for its writer; Windows knows neither flag. */
+const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
 async function openPlain(real: string, given: string): Promise<FileHandle> {
-  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   try {
-    // Non-blocking: opening a named pipe would wait for its writer.
-    return await open(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    return await open(real, READ_FLAGS);
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
     throw denied(given, code === 'ELOOP' ? 'it is a link' : `it cannot be opened (${code})`, cause);

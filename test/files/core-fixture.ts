@@ -10,8 +10,6 @@ import type { Done, Failed, Outcome } from '../../src/model/outcome.ts';
 import type { Session } from '../../src/session/session.ts';
 import { startFixtureServer, type FixtureServer } from '../harness/fixture-server.ts';
 
-type Values<T> = { [K in keyof T]?: Values<T[K]> };
-
 /**
  * The core in this process with a real Chromium, a fixture server, and folders of its own.
  * Disposing it asserts that its browser has ended and removes the folders.
@@ -23,7 +21,7 @@ export class CoreFixture implements AsyncDisposable {
   readonly workspace: string;
   readonly outputDir: string;
 
-  private constructor(server: FixtureServer, values: Values<ConfigInput>) {
+  private constructor(server: FixtureServer, values: ConfigInput) {
     this.server = server;
     this.folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'oriel-stage-')));
     this.workspace = mkdtempSync(path.join(this.folder, 'workspace-'));
@@ -39,7 +37,7 @@ export class CoreFixture implements AsyncDisposable {
     this.core = createCore(config, process.env, silentLog);
   }
 
-  static async open(values: Values<ConfigInput> = {}): Promise<CoreFixture> {
+  static async open(values: ConfigInput = {}): Promise<CoreFixture> {
     return new CoreFixture(await startFixtureServer(), values);
   }
 
@@ -50,6 +48,7 @@ export class CoreFixture implements AsyncDisposable {
   }
 
   /** Calls a tool that must succeed. */
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- says what the test knows
   async done<T = Record<string, unknown>>(
     tool: string,
     input: object = {},

@@ -166,7 +166,7 @@ function requireLocale(locale: string): void {
 /** Chromium takes any text for a time zone and then goes on in UTC. */
 function requireTimezone(timeZone: string): void {
   try {
-    new Intl.DateTimeFormat('en', { timeZone });
+    Intl.DateTimeFormat('en', { timeZone });
   } catch (cause) {
     throw new OrielError('bad_input', `There is no time zone ${JSON.stringify(timeZone)}.`, {
       hint: 'Give an IANA name such as Europe/Berlin.',

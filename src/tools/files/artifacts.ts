@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { OrielError } from '../../kernel/errors.ts';
 import { artifactUri, parseArtifactUri } from '../../model/artifact-uri.ts';
 import { sessionArg, timeoutArg } from '../../tool/args.ts';
-import { defineTool, type ServerRun } from '../../tool/declaration.ts';
-import type { Session } from '../../session/session.ts';
+import { defineTool, type ServerRun, type SessionRun } from '../../tool/declaration.ts';
+
+type Session = SessionRun['session'];
 
 const DEFAULT_LENGTH = 65_536;
 /** A client holds all of an answer in memory, twice. */

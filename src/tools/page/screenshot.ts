@@ -86,12 +86,13 @@ export const screenshot = defineTool({
   },
   render({ file, width, height, inline, labels }) {
     const isScaled = inline && inline.width !== width;
-    const lines = [
-      file?.path ?? '',
-      `${width}x${height}${file ? `, ${file.bytes} bytes` : ''}` +
-        `${isScaled ? `, shown at ${inline.width}x${inline.height}` : ''}` +
-        `${inline ? '' : ', too large to be shown'}`,
+    const facts = [
+      `${width}x${height}`,
+      file ? `${file.bytes} bytes` : '',
+      isScaled ? `shown at ${inline.width}x${inline.height}` : '',
+      inline ? '' : 'too large to be shown',
     ];
+    const lines = [file?.path ?? '', facts.filter(Boolean).join(', ')];
     return [
       { source: 'oriel', text: lines.filter(Boolean).join('\n') },
       { source: 'page', text: labels.map(({ ref, text }) => `${ref} ${text}`).join('\n') },

@@ -102,7 +102,7 @@ export const session = defineTool({
         (one) =>
           `Session ${one.session}${one.name ? ` "${one.name}"` : ''}${one.isYours ? ' (yours)' : ''}: ` +
           `${one.pages.length} page${one.pages.length === 1 ? '' : 's'}` +
-          `${one.egress === null ? '' : `, egress ${one.egress}`}` +
+          (one.egress === null ? '' : `, egress ${one.egress}`) +
           `${one.settings.length === 0 ? '' : `; set: ${one.settings.join('; ')}`}.`,
       ),
     ].filter((line) => line !== '');
