@@ -11,8 +11,8 @@ export default defineConfig({
   oxc: { target: 'es2023' },
   test: {
     include: isLong
-      ? ['{src,test,scripts}/**/*.test.ts']
-      : ['{src,test,scripts}/**/!(*.long).test.ts'],
+      ? ['{src,test,scripts,rules}/**/*.test.ts']
+      : ['{src,test,scripts,rules}/**/!(*.long).test.ts'],
     exclude: configDefaults.exclude,
     testTimeout: isLong ? 300_000 : 30_000,
     hookTimeout: 60_000,

@@ -14,20 +14,20 @@ const INPUTS = [
   'package-lock.json',
 ];
 
-const stampPath = (root) => join(root, 'dist/.build-stamp');
+const STAMP = '.build-stamp';
 
 /** True when `dist` was built from the sources as they stand, by their content. */
 export function isBuildCurrent(root) {
   try {
-    return readFileSync(stampPath(root), 'utf8') === hashInputs(root);
+    return readFileSync(join(root, 'dist', STAMP), 'utf8') === hashInputs(root);
   } catch {
     return false;
   }
 }
 
-/** Marks `dist` as built from the sources whose hash was taken before the build began. */
-export function writeBuildStamp(root, hash) {
-  writeFileSync(stampPath(root), hash);
+/** Marks `folder` as built from the sources whose hash was taken before the build began. */
+export function writeBuildStamp(folder, hash) {
+  writeFileSync(join(folder, STAMP), hash);
 }
 
 /** One hash over names and contents of everything that the build reads. */

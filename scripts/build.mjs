@@ -1,7 +1,7 @@
 // `npm run build`: src → dist. Types and plain modules for the library come from tsc, the entries
 // that a person or a client starts are bundled by esbuild, because start-up time is what they feel.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -20,19 +20,34 @@ const LONE_ENTRIES = {
 
 const ASSETS = ['app/demo/site'];
 
+/** Built here and moved into place whole, so that whoever uses `dist` meanwhile finds it all. */
+const NEXT = 'node_modules/.cache/oriel-dist';
+
 const hash = hashInputs(ROOT);
-rmSync(join(ROOT, 'dist'), { recursive: true, force: true });
+rmSync(join(ROOT, NEXT), { recursive: true, force: true });
 if (existsSync(join(ROOT, 'scripts/build-lens.mjs'))) runNode('scripts/build-lens.mjs');
 if (existsSync(join(ROOT, 'scripts/build-console.mjs'))) runNode('scripts/build-console.mjs');
-// With no source beyond tests tsc would fail; the entry list below tolerates missing files alike.
-runNode('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
+runNode('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', NEXT);
 await bundle(SPLIT_ENTRIES, { splitting: true, chunkNames: 'chunks/[name]-[hash]' });
 for (const [name, source] of Object.entries(LONE_ENTRIES)) await bundle({ [name]: source }, {});
 for (const asset of ASSETS) {
   const from = join(ROOT, 'src', asset);
-  if (existsSync(from)) cpSync(from, join(ROOT, 'dist', asset), { recursive: true });
+  if (existsSync(from)) cpSync(from, join(ROOT, NEXT, asset), { recursive: true });
 }
-writeBuildStamp(ROOT, hash);
+writeBuildStamp(join(ROOT, NEXT), hash);
+rmSync(join(ROOT, 'dist'), { recursive: true, force: true });
+moveFolder(join(ROOT, NEXT), join(ROOT, 'dist'));
+
+function moveFolder(from, to) {
+  try {
+    renameSync(from, to);
+  } catch (failure) {
+    // node_modules may be a disk of its own, as in a development container.
+    if (failure.code !== 'EXDEV') throw failure;
+    cpSync(from, to, { recursive: true });
+    rmSync(from, { recursive: true });
+  }
+}
 
 async function bundle(entries, options) {
   const present = Object.entries(entries).filter(([, source]) => existsSync(join(ROOT, source)));
@@ -40,7 +55,7 @@ async function bundle(entries, options) {
   await build({
     absWorkingDir: ROOT,
     entryPoints: Object.fromEntries(present),
-    outdir: 'dist/bin',
+    outdir: `${NEXT}/bin`,
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -56,7 +71,7 @@ async function bundle(entries, options) {
     },
     ...options,
   });
-  for (const [name] of present) chmodSync(join(ROOT, `dist/bin/${name}.js`), 0o755);
+  for (const [name] of present) chmodSync(join(ROOT, NEXT, `bin/${name}.js`), 0o755);
 }
 
 function runNode(script, ...args) {

@@ -2,9 +2,8 @@
 // anything is installed. A step that finds its result standing says so and costs next to nothing.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { isBuildCurrent } from './build-stamp.mjs';
 import { explainFailure } from './explain-failure.mjs';
 
@@ -104,23 +103,9 @@ async function build() {
 }
 
 async function findBrowser() {
-  if (existsSync(CLI)) {
-    const { exitCode } = await runNode([CLI, 'setup'], { stdio: 'inherit' });
-    if (exitCode !== 0) throw new Error('Alone: node dist/bin/oriel.js setup');
-    return 'ready';
-  }
-  const { ensureBrowser } = await import(pathToFileURL(join(ROOT, 'dist/engine/ladder.js')).href);
-  const { readHostFacts } = await import(
-    pathToFileURL(join(ROOT, 'dist/engine/host-facts.js')).href
-  );
-  const browser = await ensureBrowser({
-    headless: true,
-    dataDir: join(homedir(), '.oriel'),
-    host: readHostFacts(process.env),
-    progress: (note) => console.log(`  ${note}`),
-    signal: new AbortController().signal,
-  });
-  return `${browser.kind} at ${browser.path}`;
+  const { exitCode } = await runNode([CLI, 'setup'], { stdio: 'inherit' });
+  if (exitCode !== 0) throw new Error('To see this alone: node dist/bin/oriel.js setup');
+  return 'ready';
 }
 
 function runNode(args, options) {

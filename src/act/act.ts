@@ -9,6 +9,7 @@ import * as pointer from './pointer.ts';
 import * as script from './script.ts';
 import * as storageState from './storage-state.ts';
 import * as upload from './upload.ts';
+import * as translate from './translate.ts';
 import * as wait from './wait.ts';
 import * as webStorage from './web-storage.ts';
 
@@ -28,6 +29,7 @@ export const act = {
   ...script,
   ...storageState,
   ...upload,
+  ...translate,
   ...wait,
   ...webStorage,
 };

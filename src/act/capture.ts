@@ -1,6 +1,7 @@
-import type { CDPSession, Locator, Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { within } from '../kernel/deadline.ts';
 import { OrielError } from '../kernel/errors.ts';
+import type { ActTarget } from '../model/act-target.ts';
 import type { Box, Label, PictureFormat } from '../model/capture.ts';
 import { doing } from './doing.ts';
 import { drawBadges } from './draw-badges.ts';
@@ -8,7 +9,7 @@ import { sizeOfPicture, type PictureSize } from './picture-size.ts';
 import { withWholePage } from './whole-page.ts';
 
 export interface CaptureOptions {
-  readonly target: Locator | null;
+  readonly target: ActTarget | null;
   /** A part of the viewport, or of the whole page where `fullPage` is set. */
   readonly clip: Box | null;
   readonly fullPage: boolean;
@@ -87,12 +88,12 @@ async function captureArea(
   signal: AbortSignal,
 ): Promise<Picture> {
   const { format, quality, scale, target, clip } = options;
-  if (target) await target.scrollIntoViewIfNeeded({ timeout: 0, signal });
+  const bounds = target && (await bringIntoView(target, signal));
   const metrics = await within(signal, cdp.send('Page.getLayoutMetrics'));
   const { pageX, pageY, clientWidth, clientHeight, scale: zoom } = metrics.cssVisualViewport;
   const view: Box = { x: pageX, y: pageY, width: clientWidth, height: clientHeight };
   const area = target
-    ? shift(requireSize(await target.boundingBox({ timeout: 0 }), 'element'), view)
+    ? shift(requireSize(bounds, 'element'), view)
     : clip
       ? requireSize(intersect(whole ? clip : shift(clip, view), whole ?? view), 'part')
       : (whole ?? view);
@@ -130,6 +131,16 @@ async function captureArea(
     inline,
     labels: seen.map((label) => ({ ...label, box: onPicture(label.box, area, size) })),
   };
+}
+
+/** The element's box in the viewport, once it is there. */
+async function bringIntoView(target: ActTarget, signal: AbortSignal): Promise<Box | null> {
+  try {
+    await target.locator.scrollIntoViewIfNeeded({ timeout: 0, signal });
+    return await target.locator.boundingBox({ timeout: 0, signal });
+  } catch (thrown) {
+    throw target.translate(thrown);
+  }
 }
 
 async function take(

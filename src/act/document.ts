@@ -1,18 +1,24 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { OrielError } from '../kernel/errors.ts';
+import type { ActTarget } from '../model/act-target.ts';
 import { doing } from './doing.ts';
 
 /** The markup of the page, or of one element, as it is now. */
 export async function markup(
   page: Page,
-  target: Locator | null,
+  target: ActTarget | null,
   signal: AbortSignal,
 ): Promise<string> {
-  return doing('read', signal, () =>
-    target
-      ? target.evaluate((node) => (node as unknown as { outerHTML: string }).outerHTML)
-      : page.content(),
-  );
+  return doing('read', signal, async () => {
+    if (!target) return page.content();
+    try {
+      return await target.locator.evaluate(
+        (node) => (node as unknown as { outerHTML: string }).outerHTML,
+      );
+    } catch (thrown) {
+      throw target.translate(thrown);
+    }
+  });
 }
 
 export interface PdfOptions {

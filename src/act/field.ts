@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { OrielError } from '../kernel/errors.ts';
-import { doing } from './doing.ts';
+import type { Acted, ActTarget } from '../model/act-target.ts';
+import { doingOn } from './doing.ts';
 
 export interface TypeOptions {
   /** Replace what stands in the field, instead of adding to its end. */
@@ -10,26 +11,33 @@ export interface TypeOptions {
   readonly submit: boolean;
 }
 
-/** @returns The field's value as it stands after typing; null where it is not to be shown. */
+export interface FieldState {
+  readonly acted: Acted;
+  /** What stands in the field; null where it is not to be shown. */
+  readonly value: string | null;
+}
+
 export async function type(
-  locator: Locator,
+  target: ActTarget,
   text: string,
   options: TypeOptions,
   signal: AbortSignal,
-): Promise<string | null> {
-  return doing('typing', signal, async () => {
+): Promise<FieldState> {
+  const { locator } = target;
+  const { result: value, acted } = await doingOn('typing', target, signal, async () => {
     const wait = { timeout: 0, signal };
     if (options.clear && !options.slowly) {
       await locator.fill(text, wait);
     } else {
       if (options.clear) await locator.fill('', wait);
-      else await locator.press('End', wait);
+      else await moveToEnd(locator, wait);
       await locator.pressSequentially(text, wait);
     }
-    const value = await readField(locator);
+    const stands = await readField(locator);
     if (options.submit) await locator.press('Enter', wait);
-    return value;
+    return stands;
   });
+  return { acted, value };
 }
 
 /** What a field can be set to: text, a choice, choices, on or off. */
@@ -39,15 +47,15 @@ export type FieldValue = string | number | boolean | readonly string[];
  * Sets a field of any kind: text, number, date, range, colour, select, checkbox, radio,
  * contenteditable.
  *
- * @returns Its value as it stands afterwards; null where it is not to be shown.
  * @throws `bad_input` when the field does not take such a value.
  */
 export async function setField(
-  locator: Locator,
+  target: ActTarget,
   value: FieldValue,
   signal: AbortSignal,
-): Promise<string | null> {
-  return doing('fill', signal, async () => {
+): Promise<FieldState> {
+  const { locator } = target;
+  const { result, acted } = await doingOn('fill', target, signal, async () => {
     const kind = await locator.evaluate(kindOfField);
     const wait = { timeout: 0, signal };
     if (kind === 'checkbox' || kind === 'radio') {
@@ -61,22 +69,62 @@ export async function setField(
     } else {
       await locator.fill(Array.isArray(value) ? value.join(', ') : String(value), wait);
     }
-    return readField(locator);
+    const stands = await readField(locator);
+    if (stands !== null) requireTaken(kind, String(value), stands);
+    return stands;
+  });
+  return { acted, value: result };
+}
+
+/** `End` would only reach the end of the line that the caret is in, which starts as the first. */
+async function moveToEnd(
+  locator: Locator,
+  wait: { timeout: number; signal: AbortSignal },
+): Promise<void> {
+  await locator.press('ControlOrMeta+a', wait);
+  await locator.press('ArrowRight', wait);
+}
+
+/** Browsers turn a value that such a field does not take into nothing, or into black. */
+function requireTaken(kind: string, wanted: string, stands: string): void {
+  const form = FORMS[kind];
+  if (form === undefined) return;
+  const isTaken =
+    kind === 'color' ? wanted.toLowerCase() === stands : wanted === '' || stands !== '';
+  if (isTaken) return;
+  throw new OrielError('bad_input', `A ${kind} field does not take ${JSON.stringify(wanted)}.`, {
+    hint: `Give it as ${form}.`,
   });
 }
 
+/** What fields of a fixed form take. */
+const FORMS: Readonly<Record<string, string>> = {
+  date: '2026-12-31',
+  time: '13:45',
+  'datetime-local': '2026-12-31T13:45',
+  month: '2026-12',
+  week: '2026-W53',
+  color: '#1a2b3c',
+};
+
 /** Chooses options by value or label. @returns The values that are now chosen. */
 export async function select(
-  locator: Locator,
+  target: ActTarget,
   values: readonly string[],
   signal: AbortSignal,
-): Promise<string[]> {
-  return doing('select', signal, () => selectOptions(locator, values, signal));
+): Promise<{ readonly acted: Acted; readonly values: string[] }> {
+  const { result, acted } = await doingOn('select', target, signal, () =>
+    selectOptions(target.locator, values, signal),
+  );
+  return { acted, values: result };
 }
 
 /** Presses a key or chord, such as `Enter` or `Control+a`, on an element. */
-export async function pressOn(locator: Locator, key: string, signal: AbortSignal): Promise<void> {
-  await doing('key press', signal, () => locator.press(key, { timeout: 0, signal }));
+export async function pressOn(target: ActTarget, key: string, signal: AbortSignal): Promise<Acted> {
+  const { acted } = await doingOn('key press', target, signal, () =>
+    target.locator.press(key, { timeout: 0, signal }),
+  );
+  return acted;
 }
 
 async function selectOptions(

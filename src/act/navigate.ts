@@ -23,7 +23,7 @@ export async function navigate(
     });
     page.once('download', begin);
     try {
-      const response = await page.goto(url, { waitUntil: options.waitUntil, timeout: 0 });
+      const response = await page.goto(url, { waitUntil: options.waitUntil, timeout: 0, signal });
       return response?.status() ?? null;
     } catch (thrown) {
       const text = thrown instanceof Error ? thrown.message : '';
@@ -51,7 +51,7 @@ export async function travel(
   options: NavigateOptions,
   signal: AbortSignal,
 ): Promise<HistoryResult> {
-  const settings = { waitUntil: options.waitUntil, timeout: 0 };
+  const settings = { waitUntil: options.waitUntil, timeout: 0, signal };
   return doing(direction, signal, async () => {
     const before = page.url();
     const response =

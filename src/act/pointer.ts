@@ -1,5 +1,6 @@
-import type { Locator, Page } from 'playwright-core';
-import { doing } from './doing.ts';
+import type { Page } from 'playwright-core';
+import type { Acted, ActTarget } from '../model/act-target.ts';
+import { doing, doingOn } from './doing.ts';
 
 export type MouseButton = 'left' | 'right' | 'middle';
 export type Modifier = 'Alt' | 'Control' | 'ControlOrMeta' | 'Meta' | 'Shift';
@@ -12,12 +13,12 @@ export interface ClickOptions {
 }
 
 export async function click(
-  locator: Locator,
+  target: ActTarget,
   options: ClickOptions,
   signal: AbortSignal,
-): Promise<void> {
-  await doing('click', signal, () =>
-    locator.click({
+): Promise<Acted> {
+  const { acted } = await doingOn('click', target, signal, () =>
+    target.locator.click({
       button: options.button,
       clickCount: options.count,
       modifiers: [...options.modifiers],
@@ -26,6 +27,7 @@ export async function click(
       signal,
     }),
   );
+  return acted;
 }
 
 /** Clicks at a place of the viewport, in CSS pixels from its top left. */
@@ -50,8 +52,11 @@ export async function clickAt(
   });
 }
 
-export async function hover(locator: Locator, signal: AbortSignal): Promise<void> {
-  await doing('hover', signal, () => locator.hover({ timeout: 0, signal }));
+export async function hover(target: ActTarget, signal: AbortSignal): Promise<Acted> {
+  const { acted } = await doingOn('hover', target, signal, () =>
+    target.locator.hover({ timeout: 0, signal }),
+  );
+  return acted;
 }
 
 export interface ScrollPosition {
@@ -62,8 +67,11 @@ export interface ScrollPosition {
 }
 
 /** Brings an element into the viewport. */
-export async function scrollTo(locator: Locator, signal: AbortSignal): Promise<void> {
-  await doing('scroll', signal, () => locator.scrollIntoViewIfNeeded({ timeout: 0, signal }));
+export async function scrollTo(target: ActTarget, signal: AbortSignal): Promise<Acted> {
+  const { acted } = await doingOn('scroll', target, signal, () =>
+    target.locator.scrollIntoViewIfNeeded({ timeout: 0, signal }),
+  );
+  return acted;
 }
 
 /**
@@ -73,13 +81,13 @@ export async function scrollTo(locator: Locator, signal: AbortSignal): Promise<v
  */
 export async function scrollBy(
   page: Page,
-  over: Locator | null,
+  over: ActTarget | null,
   delta: { readonly x: number; readonly y: number },
   signal: AbortSignal,
 ): Promise<ScrollPosition> {
   return doing('scroll', signal, async () => {
     if (over) {
-      await over.hover({ timeout: 0, signal });
+      await hover(over, signal);
     } else {
       const size = page.viewportSize() ?? { width: 1280, height: 720 };
       await page.mouse.move(size.width / 2, size.height / 2);
@@ -118,17 +126,19 @@ function readScroll(): Promise<ScrollPosition> {
  */
 export async function drag(
   page: Page,
-  from: Locator,
-  to: Locator,
+  from: ActTarget,
+  to: ActTarget,
   steps: number,
   signal: AbortSignal,
-): Promise<void> {
-  await doing('drag', signal, async () => {
-    await to.scrollIntoViewIfNeeded({ timeout: 0, signal });
-    await from.hover({ timeout: 0, signal });
+): Promise<{ readonly from: Acted; readonly to: Acted }> {
+  const dropped = await doingOn('drag', to, signal, () =>
+    to.locator.scrollIntoViewIfNeeded({ timeout: 0, signal }),
+  );
+  const dragged = await doingOn('drag', from, signal, async () => {
+    await from.locator.hover({ timeout: 0, signal });
     await page.mouse.down();
     try {
-      const box = await to.boundingBox();
+      const box = await to.locator.boundingBox();
       if (box) {
         await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps });
       }
@@ -136,6 +146,7 @@ export async function drag(
       await page.mouse.up();
     }
   });
+  return { from: dragged.acted, to: dropped.acted };
 }
 
 export type MouseAction = 'move' | 'click' | 'dblclick' | 'rightclick' | 'down' | 'up' | 'wheel';

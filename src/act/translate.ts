@@ -14,8 +14,10 @@ export function translateError(thrown: unknown, doing: string): OrielError {
     translateNetwork(text, thrown) ??
     translateGone(text, doing, thrown) ??
     translateTarget(text, doing, thrown) ??
-    new OrielError('upstream', `The browser refused to ${doing}: ${firstLine(text)}`, {
+    new OrielError('upstream', `The browser could not do the ${doing}.`, {
       hint: 'Take a browser_snapshot to see the page as it is.',
+      // Playwright quotes elements, options and script errors of the page.
+      pageText: bareLine(text),
       cause: thrown,
     })
   );
@@ -27,6 +29,25 @@ function translateDownload(text: string, cause: unknown): OrielError | null {
     hint: 'The download is told in this answer, or list it with browser_downloads.',
     cause,
   });
+}
+
+/**
+ * What Playwright was still waiting for when it was told to stop; null where it does not say.
+ */
+export function explainDelay(thrown: unknown, doing: string): OrielError | null {
+  if (isOrielError(thrown) || !(thrown instanceof Error)) return null;
+  return translateObstacle(stripColour(thrown.message), doing, thrown);
+}
+
+/** Whether the browser library threw it; all else is a mistake of ours. */
+export function isPlaywrightError(thrown: unknown): thrown is Error {
+  return (
+    thrown instanceof Error &&
+    (/^(?:TimeoutError|TargetClosedError|AbortError)$/.test(thrown.name) ||
+      /^(?:page|frame|locator|elementHandle|jsHandle|keyboard|mouse|dialog|download|browser|browserContext|browserType|cdpSession|selectors)\.\w+: /.test(
+        thrown.message,
+      ))
+  );
 }
 
 function translateNetwork(text: string, cause: unknown): OrielError | null {
@@ -79,20 +100,57 @@ function translateTarget(text: string, doing: string, cause: unknown): OrielErro
       cause,
     });
   }
+  const line = bareLine(text);
+  const key = /^Unknown key: ("[^\n]*")/.exec(line)?.[1];
+  if (key) {
+    return new OrielError('bad_input', `There is no key ${key}.`, {
+      hint: 'Use Playwright names: Enter, Tab, Escape, ArrowDown, Control+a, a.',
+      cause,
+    });
+  }
+  if (/^(?:Error: )?(?:Malformed value|Cannot type text into input)/.test(line)) {
+    return new OrielError('bad_input', `The field does not take this value: ${line}.`, {
+      hint: 'Dates are 2026-12-31, times 13:45, months 2026-12, weeks 2026-W53, colours #1a2b3c.',
+      cause,
+    });
+  }
   if (
-    /Unexpected token|Unknown engine|is not a valid selector|Malformed|while parsing/i.test(text)
+    /^(?:Error: )?(?:Unexpected token|Unknown engine|Malformed|Unsupported token|Error while parsing|Failed to execute '(?:querySelector|evaluate)|Invalid )|is not a valid (?:selector|XPath)|while parsing/i.test(
+      line,
+    )
   ) {
     return new OrielError(
       'bad_input',
-      `The target is not a valid selector: ${firstLine(text, 160)}`,
+      `The target is not a valid selector: ${firstLine(line, 160)}`,
       {
         hint: 'Use a ref such as e12, or a selector: css=, text=, role=button[name="Save"], xpath=, label=, testid=.',
         cause,
       },
     );
   }
+  const obstacle = translateObstacle(text, doing, cause);
+  if (obstacle) return obstacle;
+  if (/Element is not an <input>|not a <select>|cannot be filled|Not a checkbox/i.test(line)) {
+    return new OrielError('bad_input', `The target does not take a ${doing}.`, {
+      hint: 'Pick a field that does from a browser_snapshot.',
+      pageText: line.replace(/^Error: /, ''),
+      cause,
+    });
+  }
+  if (/^Timeout \d+ms exceeded/.test(line)) {
+    return new OrielError('timeout', `The ${doing} did not finish in time.`, {
+      hint: 'Take a browser_snapshot to see the page as it is, or give a longer timeoutMs.',
+      cause,
+    });
+  }
+  return null;
+}
+
+/** The last obstacle in the call log. */
+function translateObstacle(text: string, doing: string, cause: unknown): OrielError | null {
+  const last = text.split('\n').findLast((line) => OBSTACLE.test(line)) ?? '';
   const interceptor = /(<[^>]*>.*?) (?:from .*? subtree )?intercepts pointer events/.exec(
-    text,
+    last,
   )?.[1];
   if (interceptor) {
     return new OrielError('not_actionable', 'Another element covers the target.', {
@@ -101,30 +159,23 @@ function translateTarget(text: string, doing: string, cause: unknown): OrielErro
       cause,
     });
   }
-  const state = /element is (not [a-z ]+|outside of the viewport)/.exec(text)?.[1];
-  if (state) {
-    return new OrielError('not_actionable', `The target cannot be used now: it is ${state}.`, {
+  const state = /element is (not [a-z ]+|outside of the viewport)/.exec(last)?.[1];
+  if (!state) return null;
+  return new OrielError(
+    'not_actionable',
+    `The target did not become ready for the ${doing}: it is ${state}.`,
+    {
       hint: 'Wait for it with browser_wait, or look at the page with browser_snapshot.',
       cause,
-    });
-  }
-  if (/Element is not an <input>|not a <select>|cannot be filled|Not a checkbox/i.test(text)) {
-    return new OrielError(
-      'bad_input',
-      `The target does not take a ${doing}: ${firstLine(text, 160)}`,
-      {
-        hint: 'Pick a field that does from a browser_snapshot.',
-        cause,
-      },
-    );
-  }
-  if (/Timeout \d+ms exceeded/.test(text)) {
-    return new OrielError('timeout', `The ${doing} did not finish in time.`, {
-      hint: 'Take a browser_snapshot to see the page as it is, or give a longer timeoutMs.',
-      cause,
-    });
-  }
-  return null;
+    },
+  );
+}
+
+const OBSTACLE = /intercepts pointer events|element is (?:not [a-z ]+|outside of the viewport)/;
+
+/** The first line without the name of Playwright's own function. */
+function bareLine(text: string): string {
+  return firstLine(text.replace(/^[a-zA-Z]+\.[a-zA-Z]+: /, '').replace(/^Error: /, ''), 200);
 }
 
 function stripColour(text: string): string {

@@ -3,8 +3,9 @@ import { mkdir, mkdtemp, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FileHandle } from 'node:fs/promises';
-import type { FileChooser, Locator } from 'playwright-core';
+import type { FileChooser } from 'playwright-core';
 import { OrielError } from '../kernel/errors.ts';
+import type { ActTarget } from '../model/act-target.ts';
 import { doing } from './doing.ts';
 
 /** A file that is held open and may be handed to a page. */
@@ -39,18 +40,22 @@ export async function stageFiles(
 }
 
 /** Whether the element is a file input, or the label of one. */
-export async function takesFiles(locator: Locator, signal: AbortSignal): Promise<boolean> {
-  return doing('upload', signal, () => locator.evaluate(isFileInput));
+export async function takesFiles(target: ActTarget, signal: AbortSignal): Promise<boolean> {
+  return doing('upload', signal, () =>
+    refusalsOf(target, () => target.locator.evaluate(isFileInput)),
+  );
 }
 
 /** Gives files to a file input. */
 export async function setFiles(
-  locator: Locator,
+  target: ActTarget,
   paths: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
   await doing('upload', signal, () =>
-    refuseMany(() => locator.setInputFiles([...paths], { timeout: 0, signal })),
+    refusalsOf(target, () =>
+      refuseMany(() => target.locator.setInputFiles([...paths], { timeout: 0, signal })),
+    ),
   );
 }
 
@@ -63,6 +68,15 @@ export async function answerChooser(
   await doing('upload', signal, () =>
     refuseMany(() => chooser.setFiles([...paths], { timeout: 0 })),
   );
+}
+
+/** What the lens refuses comes through Playwright as an error of its own. */
+async function refusalsOf<T>(target: ActTarget, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    throw target.translate(thrown);
+  }
 }
 
 async function refuseMany(work: () => Promise<void>): Promise<void> {

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
 import { sleep } from '../kernel/deadline.ts';
 import { doing } from './doing.ts';
+import { waitForScript } from './script.ts';
+
+export type LoadState = 'domcontentloaded' | 'load';
 
 /** What a wait waits for; all that is given must hold. */
 export interface WaitConditions {
@@ -10,6 +13,7 @@ export interface WaitConditions {
   readonly selector?: string | undefined;
   readonly url?: string | RegExp | undefined;
   readonly timeMs?: number | undefined;
+  readonly loadState?: LoadState | undefined;
   /** An expression or function that must become truthy. */
   readonly script?: string | undefined;
 }
@@ -21,10 +25,11 @@ export async function waitFor(
   signal: AbortSignal,
 ): Promise<void> {
   const wait = { timeout: 0, signal };
-  const { text, textGone, selector, url, timeMs, script } = conditions;
+  const { text, textGone, selector, url, timeMs, loadState, script } = conditions;
   if (timeMs !== undefined) await sleep(timeMs, signal);
   await doing('wait', signal, async () => {
     if (url !== undefined) await page.waitForURL(url, { waitUntil: 'commit', timeout: 0 });
+    if (loadState !== undefined) await page.waitForLoadState(loadState, { timeout: 0 });
     if (selector !== undefined) {
       await page.locator(selector).filter({ visible: true }).first().waitFor(wait);
     }
@@ -38,6 +43,6 @@ export async function waitFor(
         .first()
         .waitFor({ ...wait, state: 'detached' });
     }
-    if (script !== undefined) await page.waitForFunction(script, undefined, { timeout: 0 });
+    if (script !== undefined) await waitForScript(page, script, signal);
   });
 }

@@ -5,15 +5,21 @@ import type { Config } from '../config/schema.ts';
 import { loadDevices } from '../engine/devices.ts';
 import { readHostFacts } from '../engine/host-facts.ts';
 import { LocalEngine } from '../engine/local.ts';
+import { loadSelectors } from '../engine/selectors.ts';
+import { OrielError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { Scope } from '../kernel/scope.ts';
-import { ThinLens } from '../lens/thin-lens.ts';
+import { delta } from '../lens/delta.ts';
+import { Lens } from '../lens/lens.ts';
+import { reader } from '../lens/reader.ts';
 import { Downloads } from '../observe/downloads.ts';
 import { FileChoosers } from '../observe/file-choosers.ts';
 import { Journals } from '../observe/journals.ts';
+import { recover } from '../session/recovery.ts';
+import { createObserve } from '../observe/observe.ts';
 import { Sessions } from '../session/sessions.ts';
 import { FolderArtifacts } from '../store/artifacts.ts';
-import { AuditFile } from '../store/audit-file.ts';
+import { DailyLines } from '../store/daily-lines.ts';
 import { DownloadFolder } from '../store/download-folder.ts';
 import { FileRoots } from '../store/file-roots.ts';
 import { Calls } from '../tool/call.ts';
@@ -22,7 +28,8 @@ import { ToolSet } from '../tool/tool-set.ts';
 import { TOOLS } from '../tools/index.ts';
 import { toMarkdown } from '../web/markdown.ts';
 import { LocalContexts } from './contexts.ts';
-import { PlainUrlGuard } from './plain-url-guard.ts';
+import { Egress } from './egress.ts';
+import { PolicyUrlGuard } from './url-guard.ts';
 
 /** Everything behind the surfaces. Disposing ends sessions, then the browser, then the record. */
 export interface Core extends AsyncDisposable {
@@ -37,7 +44,7 @@ export interface Core extends AsyncDisposable {
  */
 export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Core {
   const scope = new Scope();
-  const audit = scope.own(new AuditFile(path.join(config.dataDir, 'audit'), log));
+  const audit = scope.own(new DailyLines(path.join(config.dataDir, 'audit'), log));
   const artifacts = new FolderArtifacts(config.outputDir, config.artifacts);
   const sessionFolder = (key: string) => artifacts.folder(key);
   const downloads = new Downloads({
@@ -50,6 +57,9 @@ export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Co
   });
   const choosers = new FileChoosers();
   const stages = new Stages();
+  const urls = new PolicyUrlGuard(config);
+  const gateLog = scope.own(new DailyLines(path.join(config.dataDir, 'gate'), log));
+  const egress = new Egress(config, env, log, (record) => gateLog.append(record));
   const engine = scope.own(
     new LocalEngine({
       executablePath: config.browser.executablePath,
@@ -59,15 +69,18 @@ export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Co
       startTimeoutMs: config.browser.launchTimeoutMs,
       dataDir: config.dataDir,
       host: readHostFacts(env),
+      amendLaunch: egress.amendLaunch,
     }),
   );
+  const lens = new LateLens();
   const journals = new Journals();
   const sessions = scope.own(
     new Sessions({
-      contexts: new LocalContexts(engine, config),
+      contexts: new LocalContexts(engine, egress, config, () => lens.load()),
       max: config.sessions.max,
       maxPages: config.sessions.maxPages,
       onPage: (session, page) => {
+        page.hasDialog = () => journals.of(page.raw).openDialog !== null;
         journals.attach(page.raw, { dialogPolicy: () => config.dialogs.policy });
         downloads.attach(session, page.raw, page.id, page.cdp);
         choosers.attach(page.raw);
@@ -75,15 +88,24 @@ export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Co
       },
     }),
   );
+  // Closed first of all: it cuts what is in flight and waits for no browser.
+  scope.own(egress);
   const deps: Deps = {
     config,
     log,
     engine,
     sessions,
+    recover,
     journals,
-    lens: new ThinLens(),
+    get lens() {
+      return lens.value;
+    },
+    reader,
+    delta,
+    lastSeen: new WeakMap(),
+    observe: createObserve(artifacts),
     act,
-    urls: new PlainUrlGuard(),
+    urls,
     toMarkdown,
     artifacts,
     files: new FileRoots({
@@ -99,4 +121,19 @@ export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Co
   };
   const calls = new Calls(new ToolSet(TOOLS), deps);
   return { calls, deps, [Symbol.asyncDispose]: () => scope[Symbol.asyncDispose]() };
+}
+
+/** The lens needs Playwright, which is loaded with the first browser and not before. */
+class LateLens {
+  #lens: Lens | null = null;
+
+  get value(): Lens {
+    if (this.#lens) return this.#lens;
+    throw new OrielError('bug', 'A page was looked at before there was a browser.');
+  }
+
+  /** Registers it once a process; must happen before the first context is made. */
+  async load(): Promise<void> {
+    this.#lens ??= await Lens.register(await loadSelectors());
+  }
 }

@@ -1,10 +1,13 @@
 import { readEnvironment } from '../config/environment.ts';
 import { loadConfig } from '../config/load.ts';
+import { readHostFacts } from '../engine/host-facts.ts';
+import { runBelowInit } from '../engine/init.ts';
 import { ERROR_CODES, OrielError, toOrielError } from '../kernel/errors.ts';
 import { lineLog } from '../kernel/log.ts';
 import { parseArgv } from '../surface/cli/argv.ts';
 import { completionScript } from '../surface/cli/completion.ts';
-import { COMMANDS, helpText, welcomeText } from '../surface/cli/help.ts';
+import { COMMANDS } from '../surface/cli/commands.ts';
+import { commandHelpText, helpText, welcomeText } from '../surface/cli/help.ts';
 import { terminalOf, type Terminal } from '../surface/cli/terminal.ts';
 import { nearest } from '../tool/suggest.ts';
 import { TOOLS } from '../tools/index.ts';
@@ -18,15 +21,24 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   tools: async () => (await import('./command/tools.ts')).runTools,
   setup: async () => (await import('./command/setup.ts')).runSetup,
   doctor: async () => (await import('./command/doctor.ts')).runDoctor,
+  gate: async () => (await import('./command/gate.ts')).runGate,
   config: async () => (await import('./command/config.ts')).runConfig,
 };
+
+const NAMES = Object.keys(COMMANDS);
 
 /** Runs the command line to its end and resolves with the exit code. Never rejects. */
 export async function main(args: readonly string[], version: string): Promise<number> {
   const env = readEnvironment();
   const { stdout, stderr, stdin } = process;
+  // A reader that has had enough (`oriel tools | head -1`) is no failure.
+  const onPipeError = (failure: NodeJS.ErrnoException) =>
+    process.exit(failure.code === 'EPIPE' ? 0 : 1);
+  stdout.on('error', onPipeError);
   const terminal = terminalOf({ stdout, stderr, stdin, env });
   try {
+    const belowInit = runBelowInit(readHostFacts(env));
+    if (belowInit) return await belowInit;
     return await dispatch(args, version, env, terminal);
   } catch (thrown) {
     return report(toOrielError(thrown), args.includes('--json'), terminal);
@@ -42,11 +54,14 @@ async function dispatch(
   const argv = parseArgv(args);
   const [given, ...words] = argv.words;
   if (argv.options.version) {
-    terminal.out(`${version}\n`);
+    terminal.out(argv.options.json ? `${JSON.stringify({ version })}\n` : `${version}\n`);
     return 0;
   }
   if (argv.options.help || given === 'help') {
-    terminal.out(helpText(terminal));
+    const about = given === 'help' ? words[0] : given;
+    if (about !== undefined && !NAMES.includes(about)) throw unknownCommand(about);
+    const command = about === undefined ? undefined : COMMANDS[about];
+    terminal.out(command ? commandHelpText(terminal, command) : helpText(terminal));
     return 0;
   }
   if (given === undefined && process.stdin.isTTY) {
@@ -54,13 +69,12 @@ async function dispatch(
     return 0;
   }
   const name = given ?? 'mcp';
+  const known = NAMES.includes(name) ? COMMANDS[name] : undefined;
+  if (!known) throw unknownCommand(name);
+  if (words.length > known.maxOperands) throw tooManyOperands(name, words[known.maxOperands] ?? '');
   if (name === 'completion') {
-    terminal.out(
-      completionScript(
-        words[0],
-        TOOLS.map((tool) => tool.name),
-      ),
-    );
+    const tools = TOOLS.map((tool) => tool.name);
+    terminal.out(completionScript(words[0], { commands: NAMES, tools }));
     return 0;
   }
   const load = LOADERS[name];
@@ -81,10 +95,15 @@ async function dispatch(
 }
 
 function unknownCommand(name: string): OrielError {
-  const names = Object.keys(COMMANDS);
-  const near = nearest(name, names);
+  const near = nearest(name, NAMES);
   return new OrielError('bad_input', `There is no command ${JSON.stringify(name)}.`, {
     hint: near ? `Did you mean \`oriel ${near}\`?` : 'Run `oriel --help` to see all commands.',
+  });
+}
+
+function tooManyOperands(name: string, word: string): OrielError {
+  return new OrielError('bad_input', `oriel ${name} does not take ${JSON.stringify(word)}.`, {
+    hint: `Usage: oriel ${COMMANDS[name]?.usage ?? name}`,
   });
 }
 
@@ -92,7 +111,7 @@ function report(error: OrielError, asJson: boolean, terminal: Terminal): number 
   if (asJson) {
     terminal.out(`${JSON.stringify({ status: 'failed', error })}\n`);
   } else {
-    terminal.err(`${terminal.style('red', 'Error')} (${error.code}): ${error.message}\n`);
+    terminal.err(`${terminal.errStyle('red', 'Error')} (${error.code}): ${error.message}\n`);
     if (error.hint) terminal.err(`${error.hint}\n`);
   }
   return ERROR_CODES[error.code].exit;

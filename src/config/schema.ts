@@ -49,6 +49,10 @@ export const configSchema = z.strictObject({
       waitMs: ms(20_000).describe('Default limit of a wait.'),
       scriptMs: ms(30_000).describe('Default limit of a script.'),
       captureMs: ms(30_000).describe('Default limit of a screenshot.'),
+      unbounded: z
+        .boolean()
+        .default(false)
+        .describe('Let a call ask for any limit, beyond the bounds of its tool.'),
       settleMs: ms(1_500).describe('Longest wait for a page to become quiet after an action.'),
     })
     .prefault({})
@@ -61,6 +65,12 @@ export const configSchema = z.strictObject({
         .max(200_000)
         .default(6_000)
         .describe('Most characters of a snapshot.'),
+      deltaChars: z
+        .int()
+        .min(200)
+        .max(50_000)
+        .default(2_000)
+        .describe('Most characters of what an action changed.'),
       maxChars: z
         .int()
         .min(2_000)

@@ -1,49 +1,17 @@
 import type { Browser } from 'playwright-core';
+import type { BrowserFacts, BrowserLease, Engine, OpenRequest } from '../model/engine.ts';
 import type { EgressLevel } from '../model/network.ts';
-import type { BrowserSource, Progress } from './browser-kind.ts';
+import type { BrowserSource } from './browser-kind.ts';
 
-export interface BrowserFacts {
-  /** Such as `chromium`, `chrome`, `headless-shell`. */
-  readonly kind: string;
-  readonly executablePath: string;
-  /** As the browser reports it, such as `156.0.8078.73`. */
-  readonly version: string;
-  readonly isHeadless: boolean;
-  readonly isSandboxed: boolean;
-  /** Null until the process has been seen, and where it cannot be. */
-  readonly pid: number | null;
-}
-
-export interface OpenRequest {
-  /** Told of slow steps: what is being done, in a few words. */
-  readonly onProgress?: Progress | undefined;
-}
-
-/**
- * A browser to use for a while. Disposing gives it back: an owned browser may live on for others,
- * a borrowed one is disconnected and never closed.
- */
-export interface BrowserLease extends AsyncDisposable {
-  readonly browser: Browser;
-  readonly ownership: 'owned' | 'borrowed';
-  readonly egress: EgressLevel;
-  /** Counts the browser processes of this engine, from 1. */
-  readonly generation: number;
-  readonly facts: BrowserFacts;
+/** A lease that tells when its browser has gone. */
+export interface LocalLease extends BrowserLease {
   /** Aborts when this browser has gone, with an OrielError `gone` as its reason. */
   readonly gone: AbortSignal;
 }
 
-/** Where browsers come from. */
-export interface Engine extends AsyncDisposable {
-  /**
-   * A running browser, started if need be. A cancelled caller stops waiting; the start goes on
-   * for the others. Throws `setup_needed` or `upstream` when no browser can be had, else the
-   * signal's reason.
-   */
-  open(request: OpenRequest, signal: AbortSignal): Promise<BrowserLease>;
-  /** Facts of the running browser, or null; never starts one. */
-  readonly running: { readonly facts: BrowserFacts; readonly generation: number } | null;
+/** An engine whose browser is a process of ours. */
+export interface ProcessEngine extends Engine {
+  open(request: OpenRequest, signal: AbortSignal): Promise<LocalLease>;
   /** Ends a generation whose browser no longer answers, without waiting for it to close. */
   abandon(generation: number, reason: string): void;
   /** What stands now; never starts or asks a browser. */
@@ -79,8 +47,12 @@ export interface LaunchAmendment extends AsyncDisposable {
   /** Switches added last; not subject to the check of the operator's own. */
   readonly launchArgs: readonly string[];
   readonly egress: EgressLevel;
-  /** The executable to start in place of `path`, such as a script that enters a namespace first. */
-  wrapExecutable?(path: string, signal: AbortSignal): Promise<string>;
+  /**
+   * The executable to start in place of `path`, such as a script that enters a namespace first.
+   *
+   * @param folder - For its files; it goes with the launch, however that ends.
+   */
+  wrapExecutable?(path: string, folder: string, signal: AbortSignal): Promise<string>;
   /** Throws when the started browser must not be used; it is then ended. */
   verify?(browser: Browser, signal: AbortSignal): Promise<void>;
   /** When this aborts the browser is ended at once. */

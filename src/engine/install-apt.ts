@@ -26,7 +26,7 @@ export async function installWithApt(
       timeoutMs: 900_000,
       silenceMs: 180_000,
       onLine: (line) => {
-        if (/^(Get:|Unpacking|Setting up|Need to get)/.test(line))
+        if (what === 'install' && /^(Get:|Unpacking|Setting up|Need to get)/.test(line))
           progress(`apt-get ${what}: ${line}`);
       },
     });

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { sleep, within } from '../kernel/deadline.ts';
 import { OrielError } from '../kernel/errors.ts';
+import type { BrowserFacts } from '../model/engine.ts';
 import type { EgressLevel } from '../model/network.ts';
 import type { FoundBrowser, Progress } from './browser-kind.ts';
-import type { BrowserFacts, LaunchAmendment } from './engine.ts';
+import type { LaunchAmendment } from './engine.ts';
 import { BASE_FLAGS, browserEnvironment } from './launch-flags.ts';
 import { explainLaunchFailure } from './launch-failure.ts';
 import {
@@ -217,7 +218,7 @@ async function startBrowser(
   notes.begin(artifactsDir);
   const [{ chromium }, executablePath] = await Promise.all([
     import('playwright-core'),
-    amendment?.wrapExecutable?.(found.path, signal) ?? found.path,
+    amendment?.wrapExecutable?.(found.path, artifactsDir, signal) ?? found.path,
   ]);
   signal.throwIfAborted();
   return chromium.launch({

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { within } from '../kernel/deadline.ts';
 import { OrielError, isOrielError, toOrielError } from '../kernel/errors.ts';
+import type { OpenRequest } from '../model/engine.ts';
 import { Breaker } from './breaker.ts';
 import type { FoundBrowser, Progress } from './browser-kind.ts';
 import { DeathWatch } from './death-watch.ts';
-import type { AmendLaunch, BrowserLease, Engine, EngineStatus, OpenRequest } from './engine.ts';
+import type { AmendLaunch, EngineStatus, LocalLease, ProcessEngine } from './engine.ts';
 import type { HostFacts } from './host-facts.ts';
 import { findBrowser } from './ladder.ts';
 import { checkOperatorArgs } from './launch-flags.ts';
@@ -34,7 +35,7 @@ export interface LocalEngineOptions {
  * One Chromium on this machine, started on demand and shared by all who ask. Callers that ask at
  * the same time wait for the same start; a browser that died is noticed when the next one asks.
  */
-export class LocalEngine implements Engine {
+export class LocalEngine implements ProcessEngine {
   readonly #options: LocalEngineOptions;
   readonly #sandbox: EngineStatus['sandbox'];
   readonly #breaker: Breaker;
@@ -56,7 +57,7 @@ export class LocalEngine implements Engine {
     this.#breaker = options.breaker ?? new Breaker(1000, 60_000);
   }
 
-  async open(request: OpenRequest, signal: AbortSignal): Promise<BrowserLease> {
+  async open(request: OpenRequest, signal: AbortSignal): Promise<LocalLease> {
     signal.throwIfAborted();
     const { onProgress: progress } = request;
     if (progress) this.#listeners.add(progress);
@@ -67,7 +68,7 @@ export class LocalEngine implements Engine {
     }
   }
 
-  get running(): Engine['running'] {
+  get running(): ProcessEngine['running'] {
     const launched = this.#running();
     return launched ? { facts: launched.facts, generation: launched.generation } : null;
   }
@@ -182,7 +183,7 @@ export class LocalEngine implements Engine {
     );
   }
 
-  #lease(launched: LaunchedBrowser): BrowserLease {
+  #lease(launched: LaunchedBrowser): LocalLease {
     this.#leases += 1;
     let isHeld = true;
     return {

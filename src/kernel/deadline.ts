@@ -56,15 +56,25 @@ function cancelled(reason: unknown): OrielError {
  * Waits for `work`, at most until `signal` aborts; then rejects with the signal's reason. The
  * work itself is not stopped: hand it the signal as well where it takes one. No listener stays
  * behind on either outcome, which a bare `Promise.race` would leave.
+ *
+ * @param graceMs - How long work that knows of the abort may take to say what it was about.
  */
-export async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+export async function within<T>(signal: AbortSignal, work: Promise<T>, graceMs = 0): Promise<T> {
   // An abandoned promise that fails later must not become an unhandled rejection.
   work.catch(() => {});
   signal.throwIfAborted();
   return new Promise<T>((resolve, reject) => {
-    const abort = () => reject(signal.reason as Error);
+    let grace: NodeJS.Timeout | undefined;
+    const giveUp = () => reject(signal.reason as Error);
+    const abort = () => {
+      if (graceMs > 0) grace = setTimeout(giveUp, graceMs);
+      else giveUp();
+    };
     signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    work.then(resolve, reject).finally(() => {
+      clearTimeout(grace);
+      signal.removeEventListener('abort', abort);
+    });
   });
 }
 

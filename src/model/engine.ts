@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright-core';
+import type { NetworkHold } from './network-hold.ts';
 import type { EgressLevel, NetworkPolicy } from './network.ts';
 
 export interface BrowserFacts {
@@ -37,6 +38,8 @@ export interface Engine extends AsyncDisposable {
    * reason when aborted.
    */
   open(request: OpenRequest, signal: AbortSignal): Promise<BrowserLease>;
+  /** Ends a generation whose browser no longer answers, without waiting for its close. */
+  abandon(generation: number, reason: string): void;
   /** Facts of the running browser, or null; never starts one. */
   readonly running: { readonly facts: BrowserFacts; readonly generation: number } | null;
 }
@@ -45,11 +48,17 @@ export interface Engine extends AsyncDisposable {
 export interface ContextLease extends AsyncDisposable {
   readonly context: BrowserContext;
   readonly generation: number;
-  readonly egress: EgressLevel;
-  readonly policy: NetworkPolicy;
+  readonly network: NetworkHold;
+}
+
+export interface ContextRequest extends OpenRequest {
+  /** Name of the session in files and logs. */
+  readonly session: string;
+  /** What its network policy has beyond the server's. */
+  readonly narrower: Partial<NetworkPolicy>;
 }
 
 /** Composes engine and gate; sessions ask it and know neither. */
 export interface ContextSource {
-  open(session: string, request: OpenRequest, signal: AbortSignal): Promise<ContextLease>;
+  open(request: ContextRequest, signal: AbortSignal): Promise<ContextLease>;
 }

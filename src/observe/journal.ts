@@ -1,15 +1,11 @@
 import type { Dialog, Page } from 'playwright-core';
 import { firstLine } from '../kernel/errors.ts';
-import { Ring } from '../kernel/ring.ts';
 import type { Effect } from '../model/effect.ts';
+import { ConsoleLog } from './console-log.ts';
+import { NetworkLog } from './network-log.ts';
+import { Sequence, Track } from './track.ts';
 
 export type DialogPolicy = 'accept' | 'dismiss' | 'manual';
-
-export interface ConsoleEntry {
-  readonly type: string;
-  readonly text: string;
-  readonly at: number;
-}
 
 export interface DialogEntry {
   readonly type: 'alert' | 'confirm' | 'prompt' | 'beforeunload';
@@ -27,36 +23,26 @@ export interface JournalOptions {
   readonly dialogPolicy: () => DialogPolicy;
 }
 
-const CAPACITY = 200;
-
-interface Stamped<T> {
-  readonly sequence: number;
-  readonly value: T;
-}
-
 /** What one page has said since it was born, bounded, oldest dropped first. */
 export class Journal {
   readonly #options: JournalOptions;
-  readonly #console = new Ring<Stamped<ConsoleEntry>>(CAPACITY);
-  readonly #dialogs = new Ring<Stamped<DialogEntry>>(CAPACITY);
-  readonly #documents = new Ring<Stamped<{ url: string; status: number | null }>>(CAPACITY);
-  readonly #popups = new Ring<Stamped<Page>>(CAPACITY);
+  readonly #sequence = new Sequence();
+  /** What the page wrote, threw and asked; {@link Journals} fills it. */
+  readonly console = new ConsoleLog(this.#sequence);
+  /** What the page asked the network for; {@link Journals} fills it. */
+  readonly network = new NetworkLog(this.#sequence);
+  readonly #dialogs = new Track<DialogEntry>(this.#sequence);
+  readonly #documents = new Track<{ url: string; status: number | null }>(this.#sequence);
+  readonly #popups = new Track<Page>(this.#sequence);
   readonly #listeners = new Set<(interruption: Interruption) => void>();
-  #sequence = 0;
   #openDialog: { dialog: Dialog; entry: DialogEntry } | null = null;
   #armed: { accept: boolean; text: string | undefined } | null = null;
   #lastStatus: { url: string; status: number } | null = null;
 
   constructor(page: Page, options: JournalOptions) {
     this.#options = options;
-    page.on('console', (message) =>
-      this.#note(this.#console, { type: message.type(), text: message.text(), at: Date.now() }),
-    );
-    page.on('pageerror', (error) =>
-      this.#note(this.#console, { type: 'error', text: error.message, at: Date.now() }),
-    );
     page.on('dialog', (dialog) => void this.#onDialog(dialog));
-    page.on('popup', (popup) => this.#note(this.#popups, popup));
+    page.on('popup', (popup) => this.#popups.note(popup));
     page.on('response', (response) => {
       const request = response.request();
       if (request.isNavigationRequest() && request.frame() === page.mainFrame()) {
@@ -66,7 +52,7 @@ export class Journal {
     page.on('framenavigated', (frame) => {
       if (frame !== page.mainFrame()) return;
       const status = this.#lastStatus?.url === frame.url() ? this.#lastStatus.status : null;
-      this.#note(this.#documents, { url: frame.url(), status });
+      this.#documents.note({ url: frame.url(), status });
     });
     page.on('crash', () => this.#interrupt({ kind: 'crash' }));
     page.on('close', () => this.#interrupt({ kind: 'close' }));
@@ -74,15 +60,11 @@ export class Journal {
 
   /** The place in the journal now; what comes after it is read with {@link since}. */
   get mark(): number {
-    return this.#sequence;
+    return this.#sequence.last;
   }
 
   get openDialog(): DialogEntry | null {
     return this.#openDialog?.entry ?? null;
-  }
-
-  get console(): ConsoleEntry[] {
-    return this.#console.toArray().map((entry) => entry.value);
   }
 
   /**
@@ -112,15 +94,16 @@ export class Journal {
 
   /** Pages that this page opened since `mark`. */
   popupsSince(mark: number): Page[] {
-    return after(this.#popups, mark);
+    return this.#popups.since(mark);
   }
 
   /** The part of an effect that this page's own events since `mark` tell. */
   since(mark: number): Pick<Effect, 'consoleErrors' | 'dialogs'> {
-    const errors = after(this.#console, mark)
+    const errors = this.console
+      .since(mark)
       .filter((entry) => entry.type === 'error')
       .map((entry) => firstLine(entry.text, 200));
-    const dialogs = after(this.#dialogs, mark);
+    const dialogs = this.#dialogs.since(mark);
     return {
       ...(errors.length > 0 ? { consoleErrors: fold(errors) } : {}),
       ...(dialogs.length > 0 ? { dialogs: dialogs.map((entry) => ({ ...entry })) } : {}),
@@ -129,7 +112,7 @@ export class Journal {
 
   /** The last document the main frame went to since `mark`, if it did. */
   navigatedSince(mark: number): { url: string; status: number | null } | null {
-    return after(this.#documents, mark).at(-1) ?? null;
+    return this.#documents.since(mark).at(-1) ?? null;
   }
 
   async #onDialog(dialog: Dialog): Promise<void> {
@@ -141,7 +124,8 @@ export class Journal {
       message: dialog.message(),
       state: policy === 'manual' ? 'open' : policy === 'accept' ? 'accepted' : 'dismissed',
     };
-    this.#note(this.#dialogs, entry);
+    this.#dialogs.note(entry);
+    this.console.noteDialog(entry.type, entry.message);
     if (policy === 'manual') {
       this.#openDialog = { dialog, entry };
       this.#interrupt({ kind: 'dialog', entry });
@@ -151,20 +135,9 @@ export class Journal {
     await (policy === 'accept' ? dialog.accept(armed?.text) : dialog.dismiss()).catch(() => {});
   }
 
-  #note<T>(ring: Ring<Stamped<T>>, value: T): void {
-    ring.push({ sequence: ++this.#sequence, value });
-  }
-
   #interrupt(interruption: Interruption): void {
     for (const listener of this.#listeners) listener(interruption);
   }
-}
-
-function after<T>(ring: Ring<Stamped<T>>, mark: number): T[] {
-  return ring
-    .toArray()
-    .filter((entry) => entry.sequence > mark)
-    .map((entry) => entry.value);
 }
 
 /** The first five distinct lines; the rest is a count. */

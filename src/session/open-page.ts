@@ -5,13 +5,13 @@ import type { PageFacts, PageId } from '../model/page.ts';
 /** What is left of a call that an open dialog interrupted. */
 export interface PendingOperation {
   readonly tool: string;
-  readonly dialog: string;
+  /** Resolves when it has come to its end, well or not. */
+  readonly ended: Promise<void>;
 }
 
 /** A page that belongs to a session, with the id that its agent knows it by. */
 export class OpenPage {
   readonly id: PageId;
-  readonly raw: Page;
   /** One call at a time; also held by what a call left pending. */
   readonly mutex = new Mutex();
   label: string | null = null;
@@ -19,12 +19,32 @@ export class OpenPage {
   targetId: string | null = null;
   pending: PendingOperation | null = null;
   isCrashed = false;
+  /** Whether a dialog waits for an answer now; told by whoever observes the page. */
+  hasDialog: () => boolean = () => false;
+  /** What a caller must be told once before anything else: why the page is not what it was. */
+  notice: string | null = null;
+  /** Set while its renderer does not answer. */
+  isUnresponsive = false;
   lastUsedAt = Date.now();
-  readonly #cdp: Promise<CDPSession | null>;
+  #raw: Page;
+  #cdp: Promise<CDPSession | null>;
 
   constructor(id: PageId, raw: Page) {
     this.id = id;
-    this.raw = raw;
+    this.#raw = raw;
+    this.#cdp = this.#attach();
+  }
+
+  get raw(): Page {
+    return this.#raw;
+  }
+
+  /** Goes on under the same id with another page of the browser. */
+  adopt(raw: Page): void {
+    this.#raw = raw;
+    this.isCrashed = false;
+    this.isUnresponsive = false;
+    this.pending = null;
     this.#cdp = this.#attach();
   }
 
@@ -58,13 +78,13 @@ export class OpenPage {
 
   #state(title: string | null): PageFacts['state'] {
     if (this.isCrashed) return 'crashed';
-    if (this.pending) return 'dialog_open';
-    if (title === null) return 'unresponsive';
+    if (this.hasDialog()) return 'dialog_open';
+    if (title === null || this.isUnresponsive) return 'unresponsive';
     return this.mutex.isHeld ? 'busy' : 'ready';
   }
 
   async #title(limitMs: number): Promise<string | null> {
-    if (this.isCrashed || this.pending || this.raw.isClosed()) return '';
+    if (this.isCrashed || this.hasDialog() || this.raw.isClosed()) return '';
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(null), limitMs);
       void this.raw

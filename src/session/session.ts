@@ -2,8 +2,10 @@ import type { Page } from 'playwright-core';
 import { within } from '../kernel/deadline.ts';
 import { OrielError } from '../kernel/errors.ts';
 import type { ContextLease, ContextSource } from '../model/engine.ts';
+import type { NetworkPolicy } from '../model/network.ts';
 import type { PageId } from '../model/page.ts';
 import type { Principal, SessionClass, SessionFacts, SessionId } from '../model/session.ts';
+import { Arrivals } from './arrivals.ts';
 import { OpenPage } from './open-page.ts';
 
 export interface SessionOptions {
@@ -39,8 +41,10 @@ export class Session implements AsyncDisposable {
   #numbered = 0;
   #lease: Promise<ContextLease> | null = null;
   #context: ContextLease | null = null;
+  #arrivals: Arrivals | null = null;
   #loss: Loss | null = null;
   #isDisposed = false;
+  #narrower: Partial<NetworkPolicy> = {};
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -68,6 +72,27 @@ export class Session implements AsyncDisposable {
     return this.#isDisposed;
   }
 
+  /** What this session's network policy has beyond the server's. */
+  get narrower(): Partial<NetworkPolicy> {
+    return this.#narrower;
+  }
+
+  /**
+   * Narrows the network policy, from now on and in what is open; later calls add to earlier ones.
+   *
+   * @throws `denied` when it would widen the server's; nothing changes then.
+   */
+  async narrow(narrower: Partial<NetworkPolicy>): Promise<void> {
+    const all = { ...this.#narrower, ...narrower };
+    await this.#context?.network.narrow(all);
+    this.#narrower = all;
+  }
+
+  /** Waits for pages that an action has opened and that are not there yet, at most `limitMs`. */
+  async awaitArrivals(limitMs: number): Promise<void> {
+    await this.#arrivals?.settled(limitMs);
+  }
+
   touch(): void {
     this.lastUsedAt = Date.now();
   }
@@ -78,10 +103,19 @@ export class Session implements AsyncDisposable {
    * @throws `gone` with the generation that ended.
    */
   throwIfLost(): void {
+    const loss = this.takeLoss();
+    if (loss) throw loss;
+  }
+
+  /** The same as a value: null while the browser lives, or once its end has been reported. */
+  takeLoss(): OrielError | null {
+    const lease = this.#context;
+    // The end may be known before the event that tells of it has been handed out.
+    if (lease && lease.context.browser()?.isConnected() === false) this.#lose(lease);
     const loss = this.#loss;
-    if (!loss) return;
+    if (!loss) return null;
     this.#loss = null;
-    throw new OrielError(
+    return new OrielError(
       'gone',
       `The browser ended (generation ${loss.generation}); this session's pages and logins are gone.`,
       {
@@ -140,6 +174,26 @@ export class Session implements AsyncDisposable {
     return page;
   }
 
+  /**
+   * Closes a page that no longer answers and opens a blank one in its place: same id, label and
+   * position.
+   *
+   * @returns False when the browser gives no other page; then the page is gone.
+   */
+  async replace(page: OpenPage): Promise<boolean> {
+    const stuck = page.raw;
+    const context = this.#context?.context;
+    if (!context || !this.#pages.includes(page)) return false;
+    const raw = await context.newPage();
+    const index = this.#pages.findIndex((candidate) => candidate.raw === raw);
+    const [fresh] = index === -1 ? [] : this.#pages.splice(index, 1);
+    if (this.#current === fresh) this.#current = page;
+    page.adopt(raw);
+    // Whether the old page's renderer agrees to close or not, nobody knows it by a name any more.
+    void stuck.close().catch(() => {});
+    return true;
+  }
+
   /** @param settings - What its context has been made to be, in words. */
   async describe(isYours: boolean, settings: readonly string[] = []): Promise<SessionFacts> {
     return {
@@ -148,7 +202,7 @@ export class Session implements AsyncDisposable {
       isYours,
       createdAt: this.createdAt.toISOString(),
       generation: this.#context?.generation ?? null,
-      egress: this.#context?.egress ?? null,
+      egress: this.#context?.network.level ?? null,
       settings: [...settings],
       pages: await Promise.all(
         this.#pages.map((page, index) => page.describe(index + 1, page === this.#current)),
@@ -161,6 +215,7 @@ export class Session implements AsyncDisposable {
     if (this.#isDisposed) return;
     this.#isDisposed = true;
     const lease = await this.#lease?.catch(() => null);
+    await this.#arrivals?.[Symbol.asyncDispose]();
     await lease?.[Symbol.asyncDispose]();
     this.#pages.length = 0;
     this.#current = null;
@@ -176,11 +231,14 @@ export class Session implements AsyncDisposable {
   async #openContext(onProgress?: (message: string) => void): Promise<ContextLease> {
     try {
       const lease = await this.#options.contexts.open(
-        this.key,
-        { onProgress },
+        { session: this.key, narrower: this.#narrower, onProgress },
         new AbortController().signal,
       );
       this.#context = lease;
+      const browser = lease.context.browser();
+      this.#arrivals = browser
+        ? await Arrivals.watch(browser, (id) => this.#pages.some((page) => page.targetId === id))
+        : null;
       lease.context.on('page', (raw) => void this.#register(raw));
       lease.context.on('close', () => this.#lose(lease));
       return lease;
@@ -196,17 +254,22 @@ export class Session implements AsyncDisposable {
     const page = new OpenPage(`p${++this.#numbered}` as PageId, raw);
     this.#pages.push(page);
     this.#current ??= page;
-    raw.on('close', () => this.#forget(page));
+    raw.on('close', () => this.#forget(raw));
     raw.on('crash', () => {
-      page.isCrashed = true;
+      const crashed = this.#pages.find((candidate) => candidate.raw === raw);
+      if (crashed) crashed.isCrashed = true;
     });
     this.#options.onPage(this, page);
+    void page.cdp.then(() => {
+      if (page.targetId !== null) this.#arrivals?.arrived(page.targetId);
+    });
     return page;
   }
 
-  #forget(page: OpenPage): void {
-    const index = this.#pages.indexOf(page);
-    if (index === -1) return;
+  #forget(raw: Page): void {
+    const index = this.#pages.findIndex((page) => page.raw === raw);
+    const page = this.#pages[index];
+    if (!page) return;
     this.#pages.splice(index, 1);
     if (this.#current === page) this.#current = this.#pages[Math.max(0, index - 1)] ?? null;
   }
@@ -215,9 +278,13 @@ export class Session implements AsyncDisposable {
     if (this.#context !== lease) return;
     this.#context = null;
     this.#lease = null;
+    this.#arrivals = null;
     this.#pages.length = 0;
     this.#current = null;
-    if (!this.#isDisposed) this.#loss = { generation: lease.generation };
+    if (this.#isDisposed) return;
+    this.#loss = { generation: lease.generation };
+    // Nothing is left to close; the engine still has to be given its lease back.
+    void Promise.resolve(lease[Symbol.asyncDispose]()).catch(() => {});
   }
 }
 

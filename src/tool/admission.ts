@@ -121,6 +121,7 @@ export class Admission {
       request.tool.name,
       request.effect,
       request.input,
+      request.origin,
       request.caller.principal,
     ]);
     return createHmac('sha256', this.#secret).update(subject).digest('base64url');
@@ -149,8 +150,9 @@ function checkRule(rule: PolicyRule, tools: ToolSet): void {
     );
   }
   for (const origin of rule.origins ?? []) {
-    if (/^\*\.[a-z0-9.-]+$/.test(origin)) continue;
-    if (URL.canParse(origin) && new URL(origin).origin === origin) continue;
+    if (/^\*\.[a-z0-9-]+(?:\.[a-z0-9-]+)*$/.test(origin)) continue;
+    const isOrigin = URL.canParse(origin) && new URL(origin).origin === origin;
+    if (isOrigin && !origin.includes('*')) continue;
     throw new OrielError(
       'bad_input',
       `policy.rules names the origin ${JSON.stringify(origin)}, which is none.`,

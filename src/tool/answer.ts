@@ -5,6 +5,8 @@ import { neutralise, wrapUntrusted, WRAPPER_CHARS } from './untrusted.ts';
 export interface AnswerOptions {
   /** Most characters of the text of the answer, wrapper included. */
   readonly maxChars: number;
+  /** Origin of page text that names none. */
+  readonly origin: string | null;
   /** Takes secrets out of a text. */
   readonly redact: (text: string) => string;
   /** Keeps the whole of what was cut and returns its path; null where nothing may be kept. */
@@ -25,7 +27,12 @@ export async function composeAnswer(
   const origin = parts.find((part) => part.source === 'page' && part.origin !== undefined);
   const { head, body } = await fit(ours, theirs, options);
   const wrapped =
-    body === '' ? '' : wrapUntrusted(body, origin?.source === 'page' ? origin.origin : undefined);
+    body === ''
+      ? ''
+      : wrapUntrusted(
+          body,
+          (origin?.source === 'page' ? origin.origin : undefined) ?? options.origin ?? undefined,
+        );
   const text = [head, wrapped].filter((piece) => piece !== '').join('\n');
   return [
     ...(text === '' ? [] : [{ type: 'text' as const, text }]),
@@ -46,7 +53,8 @@ async function fit(
   const total = ours.length + theirs.length + wrapper;
   if (total <= options.maxChars) return { head: ours, body: theirs };
   const whole = [ours, theirs].filter((piece) => piece !== '').join('\n');
-  const path = await options.spill?.(whole);
+  // The tool has done its work by now: a full disk must not turn that into a failure.
+  const path = await options.spill?.(whole).catch(() => null);
   const note =
     `[cut: ${whole.length} characters in all, ` +
     `${path ? `whole in ${path}` : 'ask for less, or for a part'}]`;

@@ -2,16 +2,27 @@ import { Deadline, within } from '../kernel/deadline.ts';
 import { isOrielError, OrielError, toOrielError } from '../kernel/errors.ts';
 import type { Effect } from '../model/effect.ts';
 import type { Caller, CallRequest, Content, Outcome } from '../model/outcome.ts';
+import type { ToolEffect } from '../model/policy.ts';
 import type { OpenPage } from '../session/open-page.ts';
 import type { Session } from '../session/session.ts';
+import { originOf, toAddress } from './address.ts';
 import { Admission } from './admission.ts';
 import { composeAnswer } from './answer.ts';
-import { actualEffect, type AnyTool, type LimitName, type Part } from './declaration.ts';
+import { auditInput } from './audit-input.ts';
+import { actualEffect, type AnyTool, type Part } from './declaration.ts';
 import type { Deps } from './deps.ts';
-import { renderEffect, watchEffect, withNews } from './effect-watch.ts';
+import {
+  renderEffect,
+  watchEffect,
+  withNews,
+  type EffectWatch,
+  type SnapshotWish,
+} from './effect-watch.ts';
 import { parseInput } from './input.ts';
-import { dialogOpen, untilInterrupted } from './interrupt.ts';
-import { redactor } from './redact.ts';
+import { untilInterrupted } from './interrupt.ts';
+import { limitOf } from './limits.ts';
+import { enterPage } from './page-entry.ts';
+import { redactor, type Redact } from './redact.ts';
 import { maskSecrets } from './secret-input.ts';
 import type { ToolSet } from './tool-set.ts';
 
@@ -29,6 +40,8 @@ interface Course {
   input: Record<string, unknown> | null;
   session: Session | null;
   page: OpenPage | null;
+  /** Origin that the call was admitted for. */
+  origin: string | null;
   effect: Effect | undefined;
 }
 
@@ -37,7 +50,7 @@ export class Calls {
   readonly tools: ToolSet;
   readonly #deps: Deps;
   readonly #admission: Admission;
-  readonly #redact: (text: string) => string;
+  readonly #redact: Redact;
 
   /** @throws `bad_input` when the policy names what does not exist. */
   constructor(tools: ToolSet, deps: Deps) {
@@ -55,15 +68,20 @@ export class Calls {
       input: null,
       session: null,
       page: null,
+      origin: null,
       effect: undefined,
     };
     let outcome: Outcome;
     try {
       outcome = await this.#run(request, options, course);
     } catch (thrown) {
-      outcome = await this.#fail(toOrielError(thrown), request, course);
+      outcome = await this.#fail(this.#understand(thrown, course), request, course);
     }
-    this.#record(request, course, outcome);
+    try {
+      this.#record(request, course, outcome);
+    } catch (error) {
+      this.#deps.log('error', 'a call could not be recorded', { reason: String(error) });
+    }
     return outcome;
   }
 
@@ -71,12 +89,14 @@ export class Calls {
     const tool = (course.tool = this.tools.get(request.tool));
     const input = (course.input = parseInput(tool, request.input));
     const effect = actualEffect(tool, input);
+    const explicitMs = input['timeoutMs'] as number | undefined;
+    const limitMs = limitOf(tool, input, this.#deps.config);
     const question = this.#admission.admit({
       tool,
       effect,
       input,
       caller: request.caller,
-      origin: this.#originOf(request.caller, input),
+      origin: course.origin,
       answer: request.answer,
     });
     if (question) {
@@ -84,13 +104,17 @@ export class Calls {
       return { status: 'needs_input', ...question, content, ...this.#facts(request, course) };
     }
 
-    const explicitMs = input['timeoutMs'] as number | undefined;
     using whole = new Deadline(explicitMs ?? 0, options.signal);
     await this.#resolve(request.caller, options, course, whole.signal);
-    using limit = new Deadline(explicitMs ?? this.#limitMs(tool.limit), whole.signal);
+    using limit = new Deadline(limitMs, whole.signal);
     const { output, parts } = await this.#perform(request.caller, options, course, limit.signal);
     const content = await this.#compose(parts, course);
-    return { status: 'done', output, content, ...this.#facts(request, course) };
+    return {
+      status: 'done',
+      output: this.#redact(output),
+      content,
+      ...this.#facts(request, course),
+    };
   }
 
   /** Finds or makes the session and the page that the call is about. */
@@ -105,8 +129,8 @@ export class Calls {
     const session = this.#deps.sessions.resolve(caller, input['session'] as string | undefined);
     course.session = session;
     session.touch();
-    if (tool.scope === 'session') return;
     session.throwIfLost();
+    if (tool.scope === 'session') return;
     const name = input['page'] as string | undefined;
     const known = name === undefined ? session.current : session.find(name);
     if (known || !tool.opensPage) {
@@ -128,10 +152,12 @@ export class Calls {
       tool: AnyTool;
       input: Record<string, unknown>;
     };
+    const stop = new AbortController();
     const run = {
       deps: this.#deps,
       caller,
-      signal,
+      // What a dialog interrupts outlives the call's own deadline.
+      signal: AbortSignal.any([signal, stop.signal]),
       log: this.#deps.log,
       onProgress: options.onProgress ?? (() => {}),
       session,
@@ -144,52 +170,89 @@ export class Calls {
       course.effect = withNews(this.#deps, session, undefined);
       return { output, parts: [...parts, ...renderEffect(course.effect)] };
     }
-    if (page.pending && !tool.toleratesDialog) throw this.#dialogOpen(page);
-
-    const guard = tool.toleratesDialog ? null : await page.mutex.acquire(signal);
-    page.lastUsedAt = Date.now();
+    const effect = actualEffect(tool, input);
+    using entry = await enterPage(this.#deps, { tool, effect, session, page }, run);
+    this.#admitAgain(tool, effect, input, caller, course);
     const journal = this.#deps.journals.of(page.raw);
-    const changes = actualEffect(tool, input) !== 'read';
-    const watch = changes ? watchEffect(this.#deps, session, page) : null;
+    const watch = effect === 'read' ? null : watchEffect(this.#deps, session, page);
+    // An action on an element is marked when the element is located.
+    if (watch && input['target'] === undefined) await this.#deps.lens.mark(page.raw, signal);
+    let work: Promise<unknown> = Promise.resolve();
     try {
-      if (page.pending && !tool.toleratesDialog) throw this.#dialogOpen(page);
       await within(signal, this.#deps.stages.ready(page.raw));
-      const work = tool.run(run, input) as Promise<unknown>;
+      work = tool.run(run, input) as Promise<unknown>;
       const output = await within(
         signal,
-        untilInterrupted(journal, work, () => this.#leavePending(page, tool, work)),
+        untilInterrupted(journal, work, () => entry.leavePending(work, stop)),
       );
-      const effect = await watch?.collect(signal, input['snapshot'] === true);
-      course.effect = withNews(this.#deps, session, effect);
-      const parts = tool.render(output, input) as Part[];
-      return { output, parts: [...parts, ...renderEffect(course.effect)] };
+      const changes = await this.#collect(watch, page, signal, snapshotWish(tool, input));
+      course.effect = withNews(this.#deps, session, changes);
+      return {
+        output,
+        parts: [...tool.render(output, input), ...renderEffect(course.effect)],
+      };
     } catch (thrown) {
       course.effect = withNews(this.#deps, session, await watch?.evidence(signal));
-      throw thrown;
-    } finally {
-      guard?.[Symbol.dispose]();
+      if (!signal.aborted) throw thrown;
+      throw (await lastWords(work, signal)) ?? entry.giveUp(signal.reason);
     }
   }
 
-  #leavePending(page: OpenPage, tool: AnyTool, work: Promise<unknown>): void {
-    const pending = { tool: tool.name, dialog: 'open' };
-    page.pending = pending;
-    const clear = () => {
-      if (page.pending === pending) page.pending = null;
-    };
-    work.then(clear, clear);
+  /** What the tool did stands, whatever comes between it and the look at what it did. */
+  async #collect(
+    watch: EffectWatch | null,
+    page: OpenPage,
+    signal: AbortSignal,
+    wish: SnapshotWish,
+  ): Promise<Effect | undefined> {
+    if (!watch) return undefined;
+    const journal = this.#deps.journals.of(page.raw);
+    if (journal.openDialog) return watch.peek();
+    try {
+      return await untilInterrupted(journal, watch.collect(signal, wish), () => {});
+    } catch (thrown) {
+      if (isOrielError(thrown, 'cancelled')) throw thrown;
+      return watch.peek();
+    }
   }
 
-  #dialogOpen(page: OpenPage): OrielError {
-    const entry = this.#deps.journals.of(page.raw).openDialog;
-    if (entry) return dialogOpen(entry);
-    return new OrielError(
-      'busy',
-      `${page.pending?.tool ?? 'A call'} is still ending on this page.`,
+  /** The page may have gone elsewhere while the call waited for its turn. */
+  #admitAgain(
+    tool: AnyTool,
+    effect: ToolEffect,
+    input: Record<string, unknown>,
+    caller: Caller,
+    course: Course,
+  ): void {
+    const origin = this.#originOf(tool, caller, input, course.page);
+    if (origin === course.origin) return;
+    const question = this.#admission.admit({
+      tool,
+      effect,
+      input,
+      caller,
+      origin,
+      answer: undefined,
+    });
+    if (!question) return;
+    throw new OrielError(
+      'denied',
+      'The page went to another origin before the call had its turn.',
       {
-        hint: 'Try again in a moment.',
+        hint: 'Make the call again, so that a person is asked about the page as it is now.',
+        details: { admitted: course.origin, origin },
       },
     );
+  }
+
+  /** What was thrown as one error; one that the browser's end explains is that end. */
+  #understand(thrown: unknown, { session, tool }: Course): OrielError {
+    const { act } = this.#deps;
+    const error = act.isPlaywrightError(thrown)
+      ? act.translateError(thrown, tool?.name.replace(/^browser_/, '') ?? 'call')
+      : toOrielError(thrown);
+    if (error.code !== 'gone' && error.code !== 'upstream') return error;
+    return session?.takeLoss() ?? error;
   }
 
   async #fail(error: OrielError, request: CallRequest, course: Course): Promise<Outcome> {
@@ -205,8 +268,7 @@ export class Calls {
     const content = await this.#compose(parts, course).catch((): Content[] => [
       { type: 'text', text: `Error (${error.code}): ${error.message}` },
     ]);
-    const json = error.toJSON();
-    const safe = { ...json, message: this.#redact(json.message) };
+    const safe = this.#redact(error.toJSON());
     return { status: 'failed', error: safe, content, ...this.#facts(request, course) };
   }
 
@@ -215,6 +277,7 @@ export class Calls {
     const session = course.session;
     return composeAnswer(parts, {
       maxChars: config.answer.maxChars,
+      origin: originOf(course.page?.url),
       redact: this.#redact,
       spill:
         session && config.mode !== 'readonly'
@@ -237,7 +300,7 @@ export class Calls {
       tool: course.tool?.name ?? request.tool,
       ...(course.session ? { session: course.session.id as string } : {}),
       ...(course.page ? { page: course.page.id as string } : {}),
-      ...(course.effect ? { effect: course.effect } : {}),
+      ...(course.effect ? { effect: this.#redact(course.effect) } : {}),
       tookMs: Math.round(performance.now() - course.startedAt),
     };
   }
@@ -251,20 +314,24 @@ export class Calls {
       page: course.page?.id ?? null,
       tool: outcome.tool,
       effect: course.tool && course.input ? actualEffect(course.tool, course.input) : null,
-      input: JSON.parse(this.#redact(JSON.stringify(auditInput(course)))) as unknown,
+      input: this.#redact(auditInput(maskSecrets(course.tool, course.input))),
       status: outcome.status,
       code: outcome.status === 'failed' ? outcome.error.code : null,
-      url: course.page ? course.page.url.slice(0, 500) : null,
+      url: course.page ? this.#redact(course.page.url.slice(0, 500)) : null,
       tookMs: outcome.tookMs,
     });
   }
 
   /** Origin of what the call is about, from what is known without touching a page. */
-  #originOf(caller: Caller, input: Readonly<Record<string, unknown>>): string | null {
-    const url = typeof input['url'] === 'string' ? input['url'] : this.#pageUrl(caller, input);
-    if (!url || !URL.canParse(url)) return null;
-    const { origin } = new URL(url);
-    return origin === 'null' ? null : origin;
+  #originOf(
+    tool: AnyTool,
+    caller: Caller,
+    input: Readonly<Record<string, unknown>>,
+    page?: OpenPage | null,
+  ): string | null {
+    const address = tool.address?.(input);
+    if (address !== undefined) return originOf(toAddress(address));
+    return originOf(page?.url ?? this.#pageUrl(caller, input));
   }
 
   #pageUrl(caller: Caller, input: Readonly<Record<string, unknown>>): string | null {
@@ -277,24 +344,27 @@ export class Calls {
     const page = typeof name === 'string' ? session?.find(name) : session?.current;
     return page?.url ?? null;
   }
+}
 
-  #limitMs(limit: LimitName): number {
-    const { timeouts } = this.#deps.config;
-    return timeouts[`${limit}Ms`];
-  }
+/** Work that ran out of time ends by itself, and may say what it was waiting for. */
+async function lastWords(work: Promise<unknown>, signal: AbortSignal): Promise<OrielError | null> {
+  if (!isOrielError(signal.reason, 'timeout')) return null;
+  return within(AbortSignal.timeout(LAST_WORDS_MS), work).then(
+    () => null,
+    (thrown: unknown) => (isOrielError(thrown) && thrown !== signal.reason ? thrown : null),
+  );
+}
+
+const LAST_WORDS_MS = 150;
+
+function snapshotWish(tool: AnyTool, input: Readonly<Record<string, unknown>>): SnapshotWish {
+  if (tool.opensPage) return 'never';
+  return input['snapshot'] === true ? 'always' : 'changed';
 }
 
 function pagePart(text: string, course: Course): Part {
-  const url = course.page?.url;
-  const origin = url && URL.canParse(url) ? new URL(url).origin : undefined;
-  return { source: 'page', text, ...(origin && origin !== 'null' ? { origin } : {}) };
-}
-
-/** What was typed may be secret, and a handle is as good as a password. */
-function auditInput(course: Course): unknown {
-  if (!course.input || !course.tool) return null;
-  const { session: _session, ...rest } = course.input;
-  return maskSecrets(course.tool, rest);
+  const origin = originOf(course.page?.url);
+  return { source: 'page', text, ...(origin ? { origin } : {}) };
 }
 
 function causeOf(error: OrielError): string {

@@ -65,8 +65,13 @@ export interface Tool<
   /** Pack that lists it; without one it is in the default listing. */
   readonly pack?: string;
   readonly limit: LimitName;
+  /** Milliseconds that the input itself asks to wait, on top of the limit. */
+  readonly extraMs?: (input: z.output<Input>) => number;
   /** Opens a page when the session has none or the named one is not there. */
+  /** Opens a page when the call names none and the session has none. */
   readonly opensPage?: boolean;
+  /** Address that a call goes to, as given; admission judges it in place of the page's. */
+  readonly address?: (input: z.output<Input>) => string | undefined;
   /** May run while a dialog is open on the page. */
   readonly toleratesDialog?: boolean;
   /** Its own argument names by the names that peers use. */

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import type { Act } from '../act/act.ts';
 import type { Stages } from '../act/stages.ts';
 import type { Config } from '../config/schema.ts';
@@ -6,11 +7,18 @@ import type { ArtifactStore } from '../model/artifact.ts';
 import type { AuditLog } from '../model/audit.ts';
 import type { DeviceDescriptor } from '../model/emulation.ts';
 import type { Engine } from '../model/engine.ts';
-import type { Lens } from '../model/lens.ts';
+import type { delta } from '../lens/delta.ts';
+import type { Lens } from '../lens/lens.ts';
+import type { Reader } from '../lens/reader.ts';
+import type { Snapshot } from '../lens/snapshot.ts';
 import type { UrlGuard } from '../model/url-guard.ts';
 import type { Downloads } from '../observe/downloads.ts';
 import type { FileChoosers } from '../observe/file-choosers.ts';
 import type { Journals } from '../observe/journals.ts';
+import type { OpenPage } from '../session/open-page.ts';
+import type { Recovery } from '../session/recovery.ts';
+import type { Session } from '../session/session.ts';
+import type { Observe } from '../observe/observe.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { FileRoots } from '../store/file-roots.ts';
 
@@ -20,8 +28,17 @@ export interface Deps {
   readonly log: Log;
   readonly engine: Engine;
   readonly sessions: Sessions;
+  /** Brings a page back after a call on it was given up. Never throws. */
+  readonly recover: (session: Session, page: OpenPage) => Promise<Recovery>;
   readonly journals: Journals;
+  readonly observe: Observe;
+  /** Ready once a session has its context; before that, no page could be looked at. */
   readonly lens: Lens;
+  readonly reader: Reader;
+  /** What changed between two snapshots, in at most `maxChars`. */
+  readonly delta: typeof delta;
+  /** What an agent saw of each page last: what changed is told against it. */
+  readonly lastSeen: WeakMap<Page, Snapshot>;
   readonly act: Act;
   readonly urls: UrlGuard;
   /** HTML as markdown. */

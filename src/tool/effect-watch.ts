@@ -1,14 +1,18 @@
 import type { Page } from 'playwright-core';
 import type { Download } from '../model/download.ts';
 import type { Effect } from '../model/effect.ts';
+import type { BlockedConnection } from '../model/network-hold.ts';
 import type { OpenPage } from '../session/open-page.ts';
 import type { Session } from '../session/session.ts';
 import type { Part } from './declaration.ts';
 import type { Deps } from './deps.ts';
 
+/** `never` for tools whose own answer is the page; `changed` for a new document alone. */
+export type SnapshotWish = 'never' | 'changed' | 'always';
+
 export interface EffectWatch {
   /** Waits until the page has settled, then tells what happened since the watch began. */
-  collect(signal: AbortSignal, wantsSnapshot: boolean): Promise<Effect>;
+  collect(signal: AbortSignal, snapshot: SnapshotWish): Promise<Effect>;
   /** What is known now, without touching the page. */
   peek(): Effect;
   /** What a failed action has done: waits for a download that it began, for nothing else. */
@@ -20,6 +24,7 @@ export function watchEffect(deps: Deps, session: Session, page: OpenPage): Effec
   const journal = deps.journals.of(page.raw);
   const mark = journal.mark;
   const urlBefore = page.url;
+  const startedAt = Date.now();
   const pagesBefore = new Set(session.pages);
   const downloadMark = deps.downloads.mark;
   const chooserMark = deps.choosers.mark;
@@ -70,23 +75,46 @@ export function watchEffect(deps: Deps, session: Session, page: OpenPage): Effec
       }
       return peek();
     },
-    async collect(signal, wantsSnapshot) {
-      const settled = page.raw.isClosed()
+    async collect(signal, wish) {
+      const { lens, lastSeen, config } = deps;
+      const { raw } = page;
+      const settled = raw.isClosed()
         ? undefined
-        : await deps.lens.settle(page.raw, deps.config.timeouts.settleMs, signal);
-      const leftMs = deps.config.timeouts.settleMs - (settled?.ms ?? 0);
-      await deps.downloads.settle(session, page.raw, downloadMark, leftMs, signal);
+        : await lens.settle(raw, config.timeouts.settleMs, signal);
+      await session.awaitArrivals(config.timeouts.settleMs);
+      await deps.downloads.settle(
+        session,
+        raw,
+        downloadMark,
+        config.timeouts.settleMs - (settled?.ms ?? 0),
+        signal,
+      );
       const effect = peek();
-      const hasNewDocument = effect.navigation !== undefined && !page.raw.isClosed();
-      const snapshot =
-        (wantsSnapshot || hasNewDocument) && !page.raw.isClosed()
-          ? await deps.lens.snapshot(page.raw, { budget: deps.config.answer.snapshotChars }, signal)
-          : undefined;
+      const blocked = (await session.context?.network.blockedSince(startedAt)) ?? [];
       return {
         ...effect,
-        ...(settled ? { settled } : {}),
-        ...(snapshot ? { snapshot: snapshot.text } : {}),
+        ...(blocked.length > 0 ? { blocked: blocked.map(blockedText) } : {}),
+        ...(settled ? { settled: { ...settled, ms: Math.round(settled.ms) } } : {}),
+        ...(wish === 'never' || raw.isClosed() ? {} : await look(effect, wish, signal)),
       };
+
+      async function look(
+        { navigation }: Effect,
+        how: SnapshotWish,
+        within: AbortSignal,
+      ): Promise<Pick<Effect, 'delta' | 'snapshot'>> {
+        const options = { budget: config.answer.snapshotChars };
+        const before = lastSeen.get(raw);
+        if (how === 'always' || navigation || !before) {
+          const snapshot = await lens.snapshot(raw, options, within);
+          lastSeen.set(raw, snapshot);
+          return how === 'always' || navigation ? { snapshot: snapshot.text } : {};
+        }
+        const after = await lens.snapshotAfter(raw, before, options, within);
+        lastSeen.set(raw, after);
+        const changes = deps.delta(before, after, config.answer.deltaChars);
+        return changes === '' ? {} : { delta: changes };
+      }
     },
   };
 }
@@ -143,4 +171,8 @@ export function renderEffect(effect: Effect | undefined): Part[] {
   const url = effect.navigation?.to;
   const origin = url && URL.canParse(url) ? new URL(url).origin : undefined;
   return [{ source: 'page', text: lines.join('\n'), ...(origin ? { origin } : {}) }];
+}
+
+function blockedText({ host, port, count, reason }: BlockedConnection): string {
+  return `${host}:${port}${count > 1 ? ` (${count} times)` : ''}: ${reason}`;
 }

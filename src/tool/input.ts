@@ -55,18 +55,24 @@ function renameArguments(
     if (name in shape && !byFold.has(fold(alias))) byFold.set(fold(alias), name);
   }
   const renamed: Record<string, unknown> = {};
+  const givenAs = new Map<string, string>();
   const unknown: string[] = [];
   for (const [key, value] of Object.entries(given)) {
-    const name = key in shape ? key : byFold.get(fold(key));
+    const name = Object.hasOwn(shape, key) ? key : byFold.get(fold(key));
     if (name === undefined) {
       if (!IGNORED.has(key)) unknown.push(key);
-    } else if (name in renamed && renamed[name] !== value) {
-      throw new OrielError('bad_input', `\`${key}\` and \`${name}\` mean the same and differ.`, {
+      continue;
+    }
+    if (value === undefined) continue;
+    const before = givenAs.get(name);
+    if (before !== undefined && renamed[name] !== value) {
+      const both = [before, key].toSorted().map((one) => `\`${one}\``);
+      throw new OrielError('bad_input', `${both.join(' and ')} mean the same and differ.`, {
         hint: `Give \`${name}\` alone.`,
       });
-    } else if (value !== undefined) {
-      renamed[name] = value;
     }
+    renamed[name] = value;
+    givenAs.set(name, key);
   }
   if (unknown.length > 0) throw unknownArguments(tool, unknown, names);
   return renamed;
@@ -99,8 +105,9 @@ function coerce(schema: z.ZodType | undefined, value: unknown): unknown {
   if (typeof value === 'string') {
     if (def.type === 'number') return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
     if (def.type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value;
-    if (def.type === 'array' || def.type === 'object') return parseJson(value, def.type);
-    return value;
+    if (def.type !== 'array' && def.type !== 'object') return value;
+    const parsed = parseJson(value, def.type);
+    return typeof parsed === 'string' ? parsed : coerce(core, parsed);
   }
   if (def.type === 'array' && Array.isArray(value)) {
     return value.map((entry) => coerce(def.element, entry));

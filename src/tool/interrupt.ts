@@ -14,6 +14,7 @@ export async function untilInterrupted<T>(
 ): Promise<T> {
   work.catch(() => {});
   return new Promise<T>((resolve, reject) => {
+    // oxlint-disable-next-line oriel/use-disposables -- it ends with the work, below
     const watch = journal.onInterruption((interruption) => {
       if (interruption.kind === 'close') return;
       if (interruption.kind === 'dialog') onDialog();

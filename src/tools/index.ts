@@ -16,6 +16,17 @@ import { dom } from './files/dom.ts';
 import { downloads } from './files/downloads.ts';
 import { pdf } from './files/pdf.ts';
 import { upload } from './files/upload.ts';
+import { assert } from './observe/assert.ts';
+import { audit } from './observe/audit.ts';
+import { consoleTool } from './observe/console.ts';
+import { coverage } from './observe/coverage.ts';
+import { evidence } from './observe/evidence.ts';
+import { har } from './observe/har.ts';
+import { initScript } from './observe/init-script.ts';
+import { network } from './observe/network.ts';
+import { performanceTool } from './observe/performance.ts';
+import { trace } from './observe/trace.ts';
+import { video } from './observe/video.ts';
 import { evaluate } from './page/evaluate.ts';
 import { navigate } from './page/navigate.ts';
 import { read } from './page/read.ts';
@@ -49,6 +60,17 @@ export const TOOLS: readonly AnyTool[] = [
   downloads,
   pdf,
   upload,
+  assert,
+  audit,
+  consoleTool,
+  coverage,
+  evidence,
+  har,
+  initScript,
+  network,
+  performanceTool,
+  trace,
+  video,
   evaluate,
   navigate,
   read,
@@ -82,6 +104,17 @@ export {
   downloads,
   pdf,
   upload,
+  assert,
+  audit,
+  consoleTool,
+  coverage,
+  evidence,
+  har,
+  initScript,
+  network,
+  performanceTool,
+  trace,
+  video,
   evaluate,
   navigate,
   read,

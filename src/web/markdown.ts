@@ -4,10 +4,12 @@
  * @param html - A fragment or a document; scripts and styles are dropped.
  */
 export async function toMarkdown(html: string): Promise<string> {
-  const [{ default: Turndown }, { gfm }] = await Promise.all([
+  const [{ default: Turndown }, plugin] = await Promise.all([
     import('turndown'),
     import('@joplin/turndown-plugin-gfm'),
   ]);
+  // Both are CommonJS: in a bundle such a module has its names on `default` alone.
+  const { gfm } = plugin.default ?? plugin;
   const converter = new Turndown({
     headingStyle: 'atx',
     codeBlockStyle: 'fenced',

@@ -29,6 +29,9 @@ export async function runCall(context: CommandContext): Promise<number> {
 
 async function callLines(core: Core, context: CommandContext): Promise<number> {
   const { argv, terminal, signal } = context;
+  if (process.stdin.isTTY) {
+    terminal.progress('Reading lines such as {"tool": "browser_tabs", "input": {}}; Ctrl-D ends.');
+  }
   const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
   const stop = () => lines.close();
   signal.addEventListener('abort', stop, { once: true });
@@ -62,7 +65,7 @@ function callOne(
 ): Promise<Outcome> {
   return core.calls.call(
     { tool, input, caller: CALLER },
-    { signal, onProgress: (message) => terminal.err(`${message}\n`) },
+    { signal, onProgress: terminal.progress },
   );
 }
 
@@ -96,7 +99,8 @@ function readInput(words: readonly string[]): Record<string, unknown> {
     try {
       return JSON.parse(first) as Record<string, unknown>;
     } catch (cause) {
-      throw new OrielError('bad_input', `The input is not valid JSON: ${String(cause)}.`, {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new OrielError('bad_input', `The input is not valid JSON: ${why}.`, {
         hint: 'Quote it for the shell: \'{"url": "https://example.com"}\'.',
         cause,
       });

@@ -1,4 +1,5 @@
 import { listFields } from '../../config/fields.ts';
+import type { Source } from '../../config/load.ts';
 import type { CommandContext } from './context.ts';
 
 /** Prints the effective configuration and where each value came from. */
@@ -20,10 +21,33 @@ export async function runConfig({ terminal, argv, loaded }: CommandContext): Pro
     terminal.out(`${JSON.stringify(rows, null, 2)}\n`);
     return 0;
   }
+  const { out, style, columns } = terminal;
   const width = Math.max(...rows.map((row) => row.path.length)) + 2;
+  let branch: string | undefined;
   for (const { path, value, source } of rows) {
-    const from = source === 'default' ? '' : terminal.style('yellow', ` (${source})`);
-    terminal.out(`${terminal.style('cyan', path.padEnd(width))}${JSON.stringify(value)}${from}\n`);
+    const [first] = path.split('.');
+    // A line of air between the branches; the settings of no branch stand together.
+    const here = first === path ? '' : first;
+    if (branch !== undefined && here !== branch) out('\n');
+    branch = here;
+    const from = source === 'default' ? '' : style('yellow', `  from ${SOURCES[source]}`);
+    const text = JSON.stringify(value);
+    const shown = source === 'default' ? style('dim', text) : text;
+    // A value that is too long is shown whole on a line of its own: it is what was asked for.
+    const isLong = width + text.length > columns;
+    out(
+      `${style('cyan', isLong ? path : path.padEnd(width))}${isLong ? '\n  ' : ''}${shown}${from}\n`,
+    );
   }
+  out('\nSet one with its flag, in the --config file, or in the environment:\n');
+  out('network.exemptHosts is ORIEL_NETWORK_EXEMPT_HOSTS there.\n');
   return 0;
 }
+
+const SOURCES: Readonly<Record<Source, string>> = {
+  default: 'nowhere',
+  file: 'the --config file',
+  environment: 'the environment',
+  flag: 'a flag',
+  caller: 'the caller',
+};

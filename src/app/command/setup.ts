@@ -11,7 +11,7 @@ export async function runSetup(context: CommandContext): Promise<number> {
     headless: config.browser.headless,
     dataDir: config.dataDir,
     host: readHostFacts(env),
-    progress: (message) => terminal.err(`${message}\n`),
+    progress: terminal.progress,
     signal,
   });
   terminal.out(argv.options.json ? `${JSON.stringify(found)}\n` : `${found.kind}: ${found.path}\n`);

@@ -20,13 +20,13 @@ interface Options {
   readonly dns: boolean;
 }
 
-/** Flags that are not settings. */
+/** Flags that are not settings; `command`: of that command alone. */
 export const OPTIONS = {
   config: { type: 'string', help: 'Configuration file (JSON).' },
   json: { type: 'boolean', help: 'Print results as JSON.' },
   help: { type: 'boolean', short: 'h', help: 'Show help.' },
   version: { type: 'boolean', short: 'v', help: 'Show the version.' },
-  'no-dns': { type: 'boolean', help: 'Look up no names (gate check).' },
+  'no-dns': { type: 'boolean', help: 'Look up no names.', command: 'gate' },
 } as const;
 
 /**
@@ -70,6 +70,12 @@ export function parseArgv(args: readonly string[]): Argv {
     const negated = /^no-(.+)$/.exec(token.name)?.[1];
     const field = byFlag.get(token.name) ?? (negated ? byFlag.get(negated) : undefined);
     if (token.name in OPTIONS) {
+      const { type } = OPTIONS[token.name as keyof typeof OPTIONS];
+      if (type === 'string' && !token.value) {
+        throw new OrielError('bad_input', `${token.rawName} needs a value.`, {
+          hint: `For example ${token.rawName} oriel.json`,
+        });
+      }
       given.set(token.name, token.value ?? true);
     } else if (!field || (negated && !byFlag.has(token.name) && field.kind !== 'boolean')) {
       throw unknownFlag(token.rawName, known);
@@ -88,8 +94,7 @@ export function parseArgv(args: readonly string[]): Argv {
     words,
     settings,
     options: {
-      config:
-        given.get('config') === true ? undefined : (given.get('config') as string | undefined),
+      config: given.get('config') as string | undefined,
       json: given.has('json'),
       help: given.has('help'),
       version: given.has('version'),

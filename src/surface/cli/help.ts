@@ -1,107 +1,213 @@
+import { z } from 'zod';
 import { listFields, type Field } from '../../config/fields.ts';
+import { configSchema } from '../../config/schema.ts';
 import type { AnyTool } from '../../tool/declaration.ts';
 import { argumentNames } from '../../tool/input.ts';
 import { OPTIONS } from './argv.ts';
+import { COMMANDS, type CommandHelp } from './commands.ts';
+import { layRows, widthOf, wrap, type Row } from './layout.ts';
 import type { Terminal } from './terminal.ts';
 
-export interface CommandHelp {
-  readonly usage: string;
-  readonly summary: string;
-}
+const MAX_TERM = 34;
+const GENERAL = 'What the agent may do, and where things lie.';
 
-/** Every command, in the order a newcomer needs them. */
-export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
-  demo: { usage: 'demo', summary: 'Show an agent at work on a shop that comes along.' },
-  mcp: { usage: 'mcp', summary: 'Serve an MCP client over stdin and stdout.' },
-  call: {
-    usage: 'call <tool> [json | name=value …] | call -',
-    summary: 'Call one tool; `-` reads {"tool", "input"} lines, with pages living between them.',
-  },
-  tools: { usage: 'tools [tool]', summary: 'List the tools, or show one.' },
-  setup: { usage: 'setup', summary: 'Find a browser, or install one.' },
-  doctor: { usage: 'doctor', summary: 'Check this machine, with a real page.' },
-  config: { usage: 'config', summary: 'Show every setting, its value and where it came from.' },
-  gate: { usage: 'gate check <url…> | gate log', summary: 'Ask what the network policy allows.' },
-  completion: { usage: 'completion bash|zsh|fish', summary: 'Print a completion script.' },
-};
-
+/** The whole help. */
 export function helpText(terminal: Terminal): string {
   const { style } = terminal;
-  const width = 44;
-  const commands = Object.values(COMMANDS).map(({ usage, summary }) =>
-    usage.length < width - 2
-      ? `  ${style('cyan', usage.padEnd(width - 2))}${summary}`
-      : `  ${style('cyan', usage)}\n${' '.repeat(width)}${summary}`,
-  );
-  const options = Object.entries(OPTIONS).map(([name, option]) => {
-    const short = 'short' in option ? `, -${option.short}` : '';
-    return `  ${`--${name}${short}`.padEnd(width - 2)}${option.help}`;
-  });
-  const settings = listFields().map(
-    (field) => `  ${settingFlag(field).padEnd(width - 2)}${field.description}`,
-  );
-  return [
-    `${style('bold', 'oriel')} - the browser for AI agents`,
+  const title = (text: string) => style('bold', text);
+  const commands = Object.values(COMMANDS).map(({ usage, summary }) => ({
+    term: usage,
+    text: summary,
+  }));
+  return lines([
+    `${title('oriel')} - the browser for AI agents`,
     '',
-    `${style('bold', 'Usage')}: oriel <command> [flags]`,
+    `${title('Usage')}: oriel <command> [flags]`,
     '',
-    style('bold', 'Commands'),
-    ...commands,
+    title('Commands'),
+    ...rows(terminal, commands),
+    '',
+    title('Flags'),
+    ...rows(terminal, optionRows(Object.keys(COMMANDS))),
+    '',
+    ...wrap(
+      'Settings: as a flag, in the --config file (`oriel config` shows the names), or in the environment (network.exemptHosts is ORIEL_NETWORK_EXEMPT_HOSTS there).',
+      terminal.columns,
+    ).map((line, index) => (index === 0 ? line.replace('Settings', title('Settings')) : line)),
+    ...settingGroups().flatMap(({ description, fields }) => [
+      '',
+      `  ${style('bold', description.replace(/\.$/, ''))}`,
+      ...rows(terminal, fields.map(settingRow)),
+    ]),
+    '',
+    ...wrap('More on a command: oriel <command> --help', terminal.columns),
+  ]);
+}
+
+/** Help for one command. */
+export function commandHelpText(terminal: Terminal, command: CommandHelp): string {
+  const { style, columns } = terminal;
+  return lines([
+    `${style('bold', 'Usage')}: oriel ${command.usage}`,
+    '',
+    ...[command.summary, ...(command.details ?? [])].flatMap((text) => wrap(text, columns)),
+    ...(command.examples
+      ? ['', style('bold', 'Examples'), ...command.examples.map((example) => `  ${example}`)]
+      : []),
     '',
     style('bold', 'Flags'),
-    ...options,
+    ...rows(terminal, optionRows([nameOf(command)])),
     '',
-    style('bold', 'Settings') + ' (also ORIEL_… in the environment, and in the --config file)',
-    ...settings,
-    '',
-  ].join('\n');
+    'All settings: oriel --help',
+  ]);
+}
+
+const nameOf = (command: CommandHelp) => command.usage.split(' ', 1)[0] ?? '';
+
+/** Flags that are not settings; one that belongs to a command alone only where that is shown. */
+function optionRows(commands: readonly string[]): Row[] {
+  const shown = Object.entries(OPTIONS).filter(
+    ([, option]) => !('command' in option) || commands.includes(option.command),
+  );
+  return shown.map(([name, option]) => ({
+    term: `${'short' in option ? `-${option.short}, ` : ''}--${name}${option.type === 'string' ? ' <file>' : ''}`,
+    text: option.help,
+  }));
+}
+
+interface Group {
+  readonly description: string;
+  readonly fields: Field[];
+}
+
+/** Settings by the branch of the schema they are in, those of no branch together. */
+function settingGroups(): Group[] {
+  const groups = new Map<string, Group>();
+  for (const field of listFields()) {
+    const [first = '', ...rest] = field.path.split('.');
+    const key = rest.length === 0 ? '' : first;
+    const description = key === '' ? GENERAL : (branches[key]?.description ?? key);
+    const group = groups.get(key) ?? { description, fields: [] };
+    group.fields.push(field);
+    groups.set(key, group);
+  }
+  // What most people look for comes first.
+  return [...groups]
+    .toSorted(([a], [b]) => Number(b === '') - Number(a === ''))
+    .map(([, group]) => group);
+}
+
+const branches = configSchema.shape as Readonly<Record<string, { description?: string }>>;
+
+function settingRow(field: Field): Row {
+  const term = settingFlag(field);
+  const isListed = !field.choices || term.includes('|');
+  return {
+    term,
+    text: field.description + (isListed ? '' : ` One of: ${field.choices.join(', ')}.`),
+  };
 }
 
 function settingFlag(field: Field): string {
   const flag = field.flags[0] ?? '';
-  if (field.kind === 'boolean') return flag;
-  if (field.choices) return `${flag} ${field.choices.join('|')}`;
-  return `${flag} <${field.kind === 'list' ? 'a,b' : field.kind === 'map' ? 'json' : field.kind}>`;
+  if (field.kind === 'boolean') return `--[no-]${flag.slice(2)}`;
+  if (field.choices) {
+    const listed = `${flag} ${field.choices.join('|')}`;
+    return listed.length <= MAX_TERM ? listed : `${flag} <choice>`;
+  }
+  const value = { list: 'a,b', map: 'json', number: 'number', string: 'text' }[field.kind];
+  return `${flag} <${value}>`;
 }
 
 export function toolsText(tools: readonly AnyTool[], terminal: Terminal): string {
-  const width = Math.max(...tools.map((tool) => tool.name.length)) + 2;
-  return tools
-    .map((tool) => `${terminal.style('cyan', tool.name.padEnd(width))}${tool.summary}\n`)
-    .join('');
+  return lines(
+    rows(
+      terminal,
+      tools.map((tool) => ({ term: tool.name, text: tool.summary })),
+      0,
+    ),
+  );
 }
 
 export function toolText(tool: AnyTool, terminal: Terminal): string {
-  const shape = tool.input.shape as Record<string, { description?: string }>;
-  const width = Math.max(...argumentNames(tool).map((name) => name.length)) + 2;
-  const lines = argumentNames(tool).map(
-    (name) => `  ${terminal.style('cyan', name.padEnd(width))}${shape[name]?.description ?? ''}`,
-  );
-  const examples = tool.examples.map(
-    (example) => `  oriel call ${tool.name} '${JSON.stringify(example.input)}'`,
-  );
-  return [
-    terminal.style('bold', tool.name),
-    tool.summary,
+  const { style, columns } = terminal;
+  const { properties = {}, required = [] } = z.toJSONSchema(tool.input, { io: 'input' });
+  const args = argumentNames(tool).map((name) => ({
+    term: name,
+    text: argumentText(properties[name] as ArgumentSchema, required.includes(name)),
+  }));
+  const examples = tool.examples.flatMap(({ title, input }) => {
+    const json = JSON.stringify(input);
+    const quoted = json === '{}' ? '' : ` '${json.replaceAll("'", "'\\''")}'`;
+    return [`  ${style('dim', `# ${title}`)}`, `  oriel call ${tool.name}${quoted}`];
+  });
+  return lines([
+    style('bold', tool.name),
+    ...wrap(tool.summary, columns),
     '',
-    terminal.style('bold', 'Arguments'),
-    ...lines,
+    style('bold', 'Arguments'),
+    ...rows(terminal, args),
     '',
-    terminal.style('bold', 'Examples'),
+    style('bold', 'Examples'),
     ...examples,
-    '',
-  ].join('\n');
+  ]);
+}
+
+interface ArgumentSchema {
+  readonly description?: string;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+}
+
+function argumentText(schema: ArgumentSchema, isRequired: boolean): string {
+  const facts = [
+    ...(isRequired ? ['required'] : []),
+    ...(schema.enum ? [schema.enum.join(', ')] : []),
+    ...(schema.default === undefined || Array.isArray(schema.default)
+      ? []
+      : [`default ${JSON.stringify(schema.default)}`]),
+  ];
+  const description = schema.description ?? '';
+  return facts.length === 0 ? description : `${description} (${facts.join('; ')})`;
 }
 
 export function welcomeText(terminal: Terminal): string {
-  const { style } = terminal;
-  return [
+  const { style, columns } = terminal;
+  return lines([
     `${style('bold', 'Oriel')} gives an AI agent a real browser.`,
     '',
-    `  ${style('cyan', 'oriel demo')}     see an agent at work, here, in a minute`,
-    `  ${style('cyan', 'oriel mcp')}      what an MCP client starts; \`oriel demo\` ends with the lines to paste`,
-    `  ${style('cyan', 'oriel call')}     call a tool yourself: oriel call browser_navigate url=example.com`,
-    `  ${style('cyan', 'oriel --help')}   everything else`,
-    '',
-  ].join('\n');
+    ...layRows(
+      [
+        { term: 'oriel demo', text: 'see an agent at work, here, in a minute' },
+        {
+          term: 'oriel mcp',
+          text: 'what an MCP client starts; `oriel demo` ends with the lines to paste',
+        },
+        {
+          term: 'oriel call',
+          text: 'call a tool yourself: oriel call browser_navigate url=example.com',
+        },
+        { term: 'oriel doctor', text: 'see whether this machine has what it takes' },
+        { term: 'oriel --help', text: 'everything else' },
+      ],
+      { columns, indent: 2, termWidth: 12, styleTerm: (term) => style('cyan', term) },
+    ),
+  ]);
+}
+
+function rows(terminal: Terminal, list: readonly Row[], indent = 2): string[] {
+  const termWidth = widthOf(
+    list.map((row) => row.term),
+    terminal.columns < 100 ? 26 : MAX_TERM,
+  );
+  return layRows(list, {
+    columns: terminal.columns,
+    indent,
+    termWidth,
+    styleTerm: (term) => terminal.style('cyan', term),
+  });
+}
+
+function lines(list: readonly string[]): string {
+  return `${list.join('\n')}\n`;
 }

@@ -53,17 +53,17 @@ function createMcpServer(options: McpOptions): Server {
     { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
   const connection = randomUUID();
-  const caller = (): Caller => ({
+  const caller = (canAsk: boolean): Caller => ({
     surface: 'mcp',
     principal: 'local',
     connection,
-    canAsk: server.getClientCapabilities()?.elicitation !== undefined,
+    canAsk,
   });
 
   serveArtifacts(server, (input, signal) =>
     options.call(
       // Resources have no way to put a question to a person.
-      { tool: 'browser_artifacts', input, caller: { ...caller(), canAsk: false } },
+      { tool: 'browser_artifacts', input, caller: caller(false) },
       { signal, onProgress: () => {} },
     ),
   );
@@ -80,7 +80,7 @@ function createMcpServer(options: McpOptions): Server {
       {
         tool: name,
         input: input ?? {},
-        caller: caller(),
+        caller: caller(canAsk(server, mcpReq.envelope)),
         ...(answer ? { answer } : {}),
       },
       {
@@ -95,6 +95,14 @@ function createMcpServer(options: McpOptions): Server {
     return outcome.status === 'needs_input' ? toQuestion(outcome) : toResult(outcome);
   });
   return server;
+}
+
+/** The handshake of 2025 tells once what the client can do, each request of 2026 anew. */
+function canAsk(server: Server, envelope: Readonly<Record<string, unknown>> | undefined): boolean {
+  const said = envelope?.['io.modelcontextprotocol/clientCapabilities'] as
+    | { elicitation?: unknown }
+    | undefined;
+  return (said ?? server.getClientCapabilities())?.elicitation !== undefined;
 }
 
 /** The key under which an approval is asked for and answered. */

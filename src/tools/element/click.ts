@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actArgs, TARGET_ALIASES, targetArg } from '../../tool/args.ts';
+import { refuseCovered } from '../../tool/cover.ts';
 import { defineTool } from '../../tool/declaration.ts';
 
 export const click = defineTool({
@@ -22,12 +23,14 @@ export const click = defineTool({
   }),
   output: z.strictObject({
     clicked: z.string().describe('What was clicked, in the words of the page.'),
+    healed: z.boolean().describe('Whether it was replaced by its equal since it was seen.'),
   }),
   examples: [{ title: 'Click a link', on: '/', input: { target: 'text=Orders' } }],
   async run({ page, deps, signal }, input) {
-    const { locator, description } = await deps.lens.locate(page.raw, input.target, signal);
-    await deps.act.click(
-      locator,
+    const target = await deps.lens.locate(page.raw, input.target, signal);
+    await refuseCovered(deps.lens, page.raw, target, signal);
+    const acted = await deps.act.click(
+      target,
       {
         button: input.button,
         count: input.count,
@@ -36,11 +39,14 @@ export const click = defineTool({
       },
       signal,
     );
-    return { clicked: description };
+    return { clicked: acted.description, healed: acted.healed };
   },
   render(output) {
     return [
-      { source: 'oriel', text: 'Clicked.' },
+      {
+        source: 'oriel',
+        text: output.healed ? 'Clicked (its equal: the page had replaced it).' : 'Clicked.',
+      },
       { source: 'page', text: output.clicked },
     ];
   },

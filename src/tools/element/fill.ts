@@ -49,12 +49,9 @@ export const fill = defineTool({
     const fields: { target: string; field: string; value: string | null; error?: string }[] = [];
     for (const { target, value } of input.fields) {
       try {
-        const { locator, description } = await deps.lens.locate(page.raw, target, signal);
-        fields.push({
-          target,
-          field: description,
-          value: await deps.act.setField(locator, value, signal),
-        });
+        const field = await deps.lens.locate(page.raw, target, signal);
+        const { acted, value: stands } = await deps.act.setField(field, value, signal);
+        fields.push({ target, field: acted.description, value: stands });
       } catch (thrown) {
         const error = toOrielError(thrown);
         if (input.stopOnError || ['timeout', 'cancelled', 'gone'].includes(error.code)) {

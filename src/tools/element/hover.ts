@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actArgs, TARGET_ALIASES, targetArg } from '../../tool/args.ts';
+import { refuseCovered } from '../../tool/cover.ts';
 import { defineTool } from '../../tool/declaration.ts';
 
 export const hover = defineTool({
@@ -15,9 +16,10 @@ export const hover = defineTool({
   }),
   examples: [{ title: 'Hover', on: '/', input: { target: 'role=button[name="Help"]' } }],
   async run({ page, deps, signal }, input) {
-    const { locator, description } = await deps.lens.locate(page.raw, input.target, signal);
-    await deps.act.hover(locator, signal);
-    return { hovered: description };
+    const target = await deps.lens.locate(page.raw, input.target, signal);
+    await refuseCovered(deps.lens, page.raw, target, signal);
+    const acted = await deps.act.hover(target, signal);
+    return { hovered: acted.description };
   },
   render({ hovered }) {
     return [

@@ -22,7 +22,7 @@ export const press = defineTool({
     const on =
       input.target === undefined ? null : await deps.lens.locate(page.raw, input.target, signal);
     for (let pressed = 0; pressed < input.count; pressed++) {
-      if (on) await deps.act.pressOn(on.locator, input.key, signal);
+      if (on) await deps.act.pressOn(on, input.key, signal);
       else await deps.act.press(page.raw, input.key, 0, signal);
     }
     return { pressed: input.key };

@@ -23,8 +23,9 @@ export const select = defineTool({
     { title: 'Choose', on: '/checkout', input: { target: 'label=Country', values: ['France'] } },
   ],
   async run({ page, deps, signal }, input) {
-    const { locator, description } = await deps.lens.locate(page.raw, input.target, signal);
-    return { field: description, values: await deps.act.select(locator, input.values, signal) };
+    const target = await deps.lens.locate(page.raw, input.target, signal);
+    const { acted, values } = await deps.act.select(target, input.values, signal);
+    return { field: acted.description, values };
   },
   render({ field, values }) {
     return [

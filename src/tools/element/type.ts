@@ -23,14 +23,14 @@ export const type = defineTool({
   }),
   examples: [{ title: 'Search', on: '/', input: { target: 'role=searchbox', text: 'lamp' } }],
   async run({ page, deps, signal }, input) {
-    const { locator, description } = await deps.lens.locate(page.raw, input.target, signal);
-    const value = await deps.act.type(
-      locator,
+    const target = await deps.lens.locate(page.raw, input.target, signal);
+    const { acted, value } = await deps.act.type(
+      target,
       input.text,
       { clear: input.clear, submit: input.submit, slowly: input.slowly },
       signal,
     );
-    return { field: description, value };
+    return { field: acted.description, value };
   },
   render(output) {
     return [

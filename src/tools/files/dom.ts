@@ -24,9 +24,7 @@ export const dom = defineTool({
   examples: [{ title: 'Get the markup of the main part', on: '/', input: { target: 'main' } }],
   async run({ page, session, deps, signal }, input) {
     const target =
-      input.target === undefined
-        ? null
-        : (await deps.lens.locate(page.raw, input.target, signal)).locator;
+      input.target === undefined ? null : await deps.lens.locate(page.raw, input.target, signal);
     const url = page.url;
     const whole = await deps.act.markup(page.raw, target, signal);
     const content = Buffer.from(whole, 'utf8');

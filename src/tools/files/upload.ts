@@ -69,14 +69,14 @@ async function handOver(
     }
     return deps.act.answerChooser(chooser, paths, signal);
   }
-  const { locator } = await deps.lens.locate(page.raw, target, signal);
-  if (await deps.act.takesFiles(locator, signal)) {
-    return deps.act.setFiles(locator, paths, signal);
+  const located = await deps.lens.locate(page.raw, target, signal);
+  if (await deps.act.takesFiles(located, signal)) {
+    return deps.act.setFiles(located, paths, signal);
   }
   // One that was open before is not the one that this click opens.
   deps.choosers.take(page.raw);
   const click = { button: 'left', count: 1, modifiers: [], delayMs: 0 } as const;
-  await deps.act.click(locator, click, signal);
+  await deps.act.click(located, click, signal);
   const limit = AbortSignal.any([signal, AbortSignal.timeout(CHOOSER_MS)]);
   const opened = deps.choosers.next(page.raw, limit).catch((thrown: unknown) => {
     if (signal.aborted) throw thrown;

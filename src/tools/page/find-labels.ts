@@ -1,51 +1,46 @@
 import type { Page } from 'playwright-core';
+import type { Deps } from '../../tool/deps.ts';
 import type { Label } from '../../model/capture.ts';
-import type { Lens } from '../../model/lens.ts';
+
+type Lens = Deps['lens'];
+type Node = Awaited<ReturnType<Lens['snapshot']>>['tree'][number];
 
 /** More would cover the picture. */
 const MAX_LABELS = 150;
-const AT_ONCE = 8;
+/** So much text that what is in view is described whole. */
+const BUDGET = 200_000;
 
-const ROLES = [
-  'button|link|textbox|searchbox|checkbox|radio|switch|slider|spinbutton|combobox|listbox|option',
-  'menuitem|menuitemcheckbox|menuitemradio|tab|treeitem|gridcell',
-].join('|');
-/** A line of a snapshot about something that can be acted on: `- button "Save" [ref=e12]`. */
-const LINE = new RegExp(`^\\s*- (?:(?:${ROLES})\\b|[^\\[]*\\[(?:.*)cursor=pointer).*`);
+/** Parts of a page that have refs but are not acted on. */
+const CONTENT = new Set(['iframe', 'heading', 'img', 'region', 'main', 'navigation', 'form']);
 
 /** What can be acted on in the page, with its ref and its place in the viewport. */
 export async function findLabels(lens: Lens, page: Page, signal: AbortSignal): Promise<Label[]> {
-  const { text } = await lens.snapshot(page, { budget: 100_000 }, signal);
-  const lines = text.split('\n').filter((line) => LINE.test(line));
-  const wanted = lines.flatMap((line) => {
-    const ref = /\[ref=((?:f\d+)*e\d+)\]/.exec(line)?.[1];
-    const what = /^\s*- ([^[]*)/.exec(line)?.[1]?.trim().replace(/:$/, '').slice(0, 100);
-    return ref === undefined ? [] : [{ ref, text: what ?? '' }];
-  });
+  const options = { interactive: true, boxes: true, budget: BUDGET };
+  const { tree } = await lens.snapshot(page, options, signal);
   const found: Label[] = [];
-  // A few at a time: each waits on the one signal.
-  for (let at = 0; at < Math.min(wanted.length, MAX_LABELS); at += AT_ONCE) {
-    const some = wanted.slice(at, Math.min(at + AT_ONCE, MAX_LABELS));
-    const boxes = await Promise.all(some.map(({ ref }) => boxOf(lens, page, ref, signal)));
-    found.push(
-      ...some.flatMap((one, index) => (boxes[index] ? [{ ...one, box: boxes[index] }] : [])),
-    );
-  }
-  return found;
+  collect(tree, { x: 0, y: 0 }, found);
+  return found.slice(0, MAX_LABELS);
 }
 
-/** Null for what has gone since the snapshot: there is nothing to label. */
-async function boxOf(
-  lens: Lens,
-  page: Page,
-  ref: string,
-  signal: AbortSignal,
-): Promise<Label['box'] | null> {
-  try {
-    const { locator } = await lens.locate(page, ref, signal);
-    return await locator.boundingBox({ timeout: 5_000 });
-  } catch {
-    signal.throwIfAborted();
-    return null;
+/** @param origin - Where the nodes' frame begins in the viewport of the page. */
+function collect(
+  nodes: readonly Node[],
+  origin: { readonly x: number; readonly y: number },
+  found: Label[],
+): void {
+  for (const node of nodes) {
+    const [x = 0, y = 0, width = 0, height = 0] = node.box ?? [];
+    const box = { x: origin.x + x, y: origin.y + y, width, height };
+    const isControl = node.ref !== undefined && !CONTENT.has(node.role) && node.visible;
+    // A covered control would be labelled on what covers it.
+    if (isControl && node.ref !== undefined && node.box && !node.flags.includes('covered')) {
+      found.push({ ref: node.ref, text: textOf(node), box });
+    }
+    // Boxes are of their own frame's viewport.
+    collect(node.children, node.role === 'iframe' ? box : origin, found);
   }
+}
+
+function textOf({ role, name }: Node): string {
+  return name === undefined ? role : `${role} ${JSON.stringify(name.slice(0, 100))}`;
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { OrielError } from '../../kernel/errors.ts';
+import { isOrielError, OrielError } from '../../kernel/errors.ts';
+import { toAddress } from '../../tool/address.ts';
 import { actArgs } from '../../tool/args.ts';
-import { defineTool } from '../../tool/declaration.ts';
+import { defineTool, type PageRun } from '../../tool/declaration.ts';
 
 export const navigate = defineTool({
   name: 'browser_navigate',
@@ -11,6 +12,7 @@ export const navigate = defineTool({
   limit: 'navigation',
   opensPage: true,
   peerNames: ['browser_open', 'browser_goto'],
+  address: (input) => input.url,
   input: z.strictObject({
     url: z
       .string()
@@ -36,38 +38,26 @@ export const navigate = defineTool({
     { title: 'Open a page', input: { url: '/' } },
     { title: 'Go back', input: { history: 'back' } },
   ],
-  async run({ page, session, deps, signal }, input) {
-    const settings = { waitUntil: input.waitUntil };
-    let status: number | null;
-    if (input.url !== undefined && input.history === undefined) {
-      const policy = session.context?.policy ?? deps.config.network;
-      const url = deps.urls.admit(withScheme(input.url), policy);
-      status = await deps.act.navigate(page.raw, url, settings, signal);
-    } else if (input.history !== undefined && input.url === undefined) {
-      const result = await deps.act.travel(page.raw, input.history, settings, signal);
-      if (!result.moved) {
-        throw new OrielError('not_found', `There is no page to go ${input.history} to.`, {
-          hint: 'Open an address with browser_navigate {"url": …}.',
-        });
-      }
-      status = result.status;
-    } else {
-      throw new OrielError('bad_input', 'browser_navigate takes either `url` or `history`.', {
-        hint: 'For example {"url": "https://example.com"} or {"history": "back"}.',
-      });
-    }
+  async run(run, input) {
+    const { page, session, deps, signal } = run;
+    const startedAt = Date.now();
+    const status = await goTo(run, input).catch(async (thrown: unknown) => {
+      throw await explainRefusal(session, startedAt, thrown);
+    });
+    await deps.lens.settle(page.raw, deps.config.timeouts.settleMs, signal);
     const snapshot = await deps.lens.snapshot(
       page.raw,
       { budget: deps.config.answer.snapshotChars },
       signal,
     );
+    deps.lastSeen.set(page.raw, snapshot);
     return {
       page: page.id,
       url: snapshot.url,
       title: snapshot.title,
       status,
       snapshot: snapshot.text,
-      isTruncated: snapshot.isTruncated,
+      isTruncated: snapshot.truncated,
     };
   },
   render(output) {
@@ -85,11 +75,50 @@ export const navigate = defineTool({
   },
 });
 
-/** `example.com` is what people type; `localhost:3000` is a host and a port, not a scheme. */
-function withScheme(url: string): string {
-  const trimmed = url.trim();
-  if (/^[a-z][a-z0-9+.-]*:(?!\d)/i.test(trimmed)) return trimmed;
-  return trimmed === '' ? trimmed : `http://${trimmed}`;
+interface Destination {
+  readonly url?: string | undefined;
+  readonly history?: 'back' | 'forward' | 'reload' | undefined;
+  readonly waitUntil: 'commit' | 'domcontentloaded' | 'load';
+}
+
+/** @returns HTTP status, or null without a response. */
+async function goTo(
+  { page, session, deps, signal }: PageRun,
+  { url, history, waitUntil }: Destination,
+): Promise<number | null> {
+  if (url !== undefined && history === undefined) {
+    const admitted = deps.urls.admit(toAddress(url), session.narrower);
+    return deps.act.navigate(page.raw, admitted, { waitUntil }, signal);
+  }
+  if (history !== undefined && url === undefined) {
+    const { moved, status } = await deps.act.travel(page.raw, history, { waitUntil }, signal);
+    if (moved) return status;
+    throw new OrielError('not_found', `There is no page to go ${history} to.`, {
+      hint: 'Open an address with browser_navigate {"url": …}.',
+    });
+  }
+  throw new OrielError('bad_input', 'browser_navigate takes either `url` or `history`.', {
+    hint: 'For example {"url": "https://example.com"} or {"history": "back"}.',
+  });
+}
+
+/** Chromium says no more than that its proxy refused; the gate knows why. */
+async function explainRefusal(
+  session: PageRun['session'],
+  startedAt: number,
+  thrown: unknown,
+): Promise<unknown> {
+  const isRefusal =
+    isOrielError(thrown, 'upstream') &&
+    thrown.details?.['netError'] === 'ERR_SOCKS_CONNECTION_FAILED';
+  if (!isRefusal) return thrown;
+  const blocked = (await session.context?.network.blockedSince(startedAt))?.at(-1);
+  if (!blocked) return thrown;
+  return new OrielError(blocked.rule === 'unresolved' ? 'upstream' : 'blocked', blocked.reason, {
+    hint: blocked.remedy,
+    details: { rule: blocked.rule, host: blocked.host, port: blocked.port },
+    cause: thrown,
+  });
 }
 
 function originOf(url: string): string {

@@ -33,18 +33,21 @@ export const read = defineTool({
   ],
   async run({ page, deps, signal }, input) {
     const target =
-      input.target === undefined
-        ? null
-        : (await deps.lens.locate(page.raw, input.target, signal)).locator;
+      input.target === undefined ? null : await deps.lens.locate(page.raw, input.target, signal);
     const url = page.url;
     if (input.format === 'links') {
-      const { links, total } = await deps.lens.links(page.raw, target, input.limit, signal);
+      const { links, total } = await deps.reader.links(
+        page.raw,
+        target?.locator ?? null,
+        input.limit,
+        signal,
+      );
       return { url, text: '', links, total, isTruncated: total > links.length };
     }
     const whole =
       input.format === 'text'
-        ? await deps.lens.text(page.raw, target, signal)
-        : await deps.toMarkdown(await deps.lens.html(page.raw, target, signal));
+        ? await deps.reader.text(page.raw, target?.locator ?? null, signal)
+        : await deps.toMarkdown(await deps.reader.html(page.raw, target?.locator ?? null, signal));
     const text = whole.slice(0, input.maxChars).toWellFormed();
     return { url, text, links: [], total: whole.length, isTruncated: whole.length > text.length };
   },

@@ -54,9 +54,7 @@ export const screenshot = defineTool({
       });
     }
     const target =
-      input.target === undefined
-        ? null
-        : (await deps.lens.locate(page.raw, input.target, signal)).locator;
+      input.target === undefined ? null : await deps.lens.locate(page.raw, input.target, signal);
     const picture = await deps.act.capture(
       page.raw,
       page.cdp,

@@ -37,9 +37,7 @@ export const scroll = defineTool({
   examples: [{ title: 'Scroll down', on: '/orders', input: { direction: 'down' } }],
   async run({ page, deps, signal }, input) {
     const target =
-      input.target === undefined
-        ? null
-        : (await deps.lens.locate(page.raw, input.target, signal)).locator;
+      input.target === undefined ? null : await deps.lens.locate(page.raw, input.target, signal);
     if (input.direction === undefined) {
       if (!target) {
         throw new OrielError('bad_input', 'browser_scroll needs a direction or a target.', {

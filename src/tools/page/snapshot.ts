@@ -1,14 +1,23 @@
 import { z } from 'zod';
-import { pageArgs } from '../../tool/args.ts';
+import { pageArgs, TARGET_ALIASES } from '../../tool/args.ts';
 import { defineTool } from '../../tool/declaration.ts';
 
 export const snapshot = defineTool({
   name: 'browser_snapshot',
-  summary: 'See the page: what it holds as text, with a ref for everything that can be acted on.',
+  summary: 'See the page as text, with a ref for all that can be acted on; search or open parts.',
   effect: 'read',
   scope: 'page',
   limit: 'action',
+  aliases: TARGET_ALIASES,
   input: z.strictObject({
+    query: z.string().min(1).max(500).optional().describe('Words or /regex/, over the whole page.'),
+    target: z.string().min(1).max(200).optional().describe('Ref of the part to see.'),
+    expand: z.string().min(1).max(100).optional().describe('Handle of what was left out: r3.'),
+    interactive: z.boolean().default(false).describe('Controls only.'),
+    full: z.boolean().default(false).describe('Everything; over the answer limit it is a file.'),
+    boxes: z.boolean().default(false).describe('With boxes in pixels.'),
+    depth: z.int().min(1).max(100).optional().describe('Levels of nesting.'),
+    format: z.enum(['lens', 'aria']).default('lens').describe("aria: Playwright's ARIA snapshot."),
     budget: z.int().min(500).max(200_000).optional().describe('Most characters.'),
     ...pageArgs,
   }),
@@ -17,21 +26,35 @@ export const snapshot = defineTool({
     url: z.string().describe('Its address.'),
     title: z.string().describe('Its title.'),
     snapshot: z.string().describe('ARIA YAML with refs.'),
+    tree: z.array(z.unknown()).describe('The same as nodes: role, name, tag, href, visible, ref.'),
     isTruncated: z.boolean().describe('Whether something was left out.'),
+    leftOut: z.array(z.string()).describe('What was left out, and how to get it.'),
   }),
-  examples: [{ title: 'See the page', input: {} }],
+  examples: [
+    { title: 'See the page', on: '/', input: {} },
+    { title: 'Search the whole page', on: '/orders', input: { query: 'OR-1042' } },
+    { title: 'Only what can be used', on: '/checkout', input: { interactive: true } },
+  ],
   async run({ page, deps, signal }, input) {
+    const { query, target, expand, interactive, full, boxes, depth, format } = input;
     const seen = await deps.lens.snapshot(
       page.raw,
-      { budget: input.budget ?? deps.config.answer.snapshotChars },
+      {
+        budget: input.budget ?? deps.config.answer.snapshotChars,
+        ...{ query, target, expand, interactive, full, boxes, depth, format },
+      },
       signal,
     );
+    const isWhole = !query && !target && !expand && !interactive && format === 'lens';
+    if (isWhole) deps.lastSeen.set(page.raw, seen);
     return {
       page: page.id,
       url: seen.url,
       title: seen.title,
       snapshot: seen.text,
-      isTruncated: seen.isTruncated,
+      tree: [...seen.tree],
+      isTruncated: seen.truncated,
+      leftOut: [...seen.leftOut],
     };
   },
   render(output) {

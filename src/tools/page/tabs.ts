@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { within } from '../../kernel/deadline.ts';
 import { OrielError } from '../../kernel/errors.ts';
 import { pageFactsSchema } from '../../model/page.ts';
+import { toAddress } from '../../tool/address.ts';
 import { pageArg, sessionArg, timeoutArg } from '../../tool/args.ts';
 import { defineTool } from '../../tool/declaration.ts';
 
@@ -14,6 +15,7 @@ export const tabs = defineTool({
   limit: 'navigation',
   toleratesDialog: true,
   aliases: { index: 'page' },
+  address: (input) => (input.action === 'new' ? input.url : undefined),
   input: z.strictObject({
     action: z
       .enum(['list', 'new', 'select', 'close', 'label'])
@@ -40,16 +42,21 @@ export const tabs = defineTool({
   async run({ session, deps, signal, onProgress }, input) {
     let done = '';
     if (input.action === 'new') {
-      const policy = session.context?.policy ?? deps.config.network;
-      const url = input.url === undefined ? null : deps.urls.admit(input.url, policy);
+      const url =
+        input.url === undefined ? null : deps.urls.admit(toAddress(input.url), session.narrower);
       requireFreeLabel(session.pages, input.label);
-      session.throwIfLost();
       const page = await session.newPage(signal, onProgress);
       page.label = input.label ?? null;
       if (url !== null) {
         // The first request must already come from what the session is made to be.
         await within(signal, deps.stages.ready(page.raw));
-        await deps.act.navigate(page.raw, url, { waitUntil: 'domcontentloaded' }, signal);
+        try {
+          await deps.act.navigate(page.raw, url, { waitUntil: 'domcontentloaded' }, signal);
+        } catch (error) {
+          // A page that shows nothing would be left over, and be the current one.
+          void page.raw.close().catch(() => {});
+          throw error;
+        }
       }
       done = `${page.id} is open and current.`;
     } else if (input.action !== 'list') {

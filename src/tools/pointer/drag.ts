@@ -20,12 +20,18 @@ export const drag = defineTool({
     from: z.string().describe('What was dragged, in the words of the page.'),
     to: z.string().describe('Where it was dropped.'),
   }),
-  examples: [{ title: 'Drag', input: { from: 'e12', to: 'e20' } }],
+  examples: [
+    {
+      title: 'Drag a link into a field',
+      on: '/',
+      input: { from: 'role=link[name="Bay Lamp"]', to: 'role=searchbox' },
+    },
+  ],
   async run({ page, deps, signal }, input) {
     const from = await deps.lens.locate(page.raw, input.from, signal);
     const to = await deps.lens.locate(page.raw, input.to, signal);
-    await deps.act.drag(page.raw, from.locator, to.locator, input.steps, signal);
-    return { from: from.description, to: to.description };
+    const dragged = await deps.act.drag(page.raw, from, to, input.steps, signal);
+    return { from: dragged.from.description, to: dragged.to.description };
   },
   render({ from, to }) {
     return [

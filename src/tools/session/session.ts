@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EGRESS_LEVELS } from '../../model/network.ts';
+import { EGRESS_LEVELS, type NetworkPolicy } from '../../model/network.ts';
 import { sessionFactsSchema } from '../../model/session.ts';
 import { sessionArg, timeoutArg } from '../../tool/args.ts';
 import { defineTool } from '../../tool/declaration.ts';
@@ -14,10 +14,14 @@ export const session = defineTool({
   peerNames: ['browser_status'],
   input: z.strictObject({
     action: z
-      .enum(['status', 'list', 'new', 'close'])
+      .enum(['status', 'list', 'new', 'restrict', 'close'])
       .default('status')
       .describe('`new` answers with the handle to pass as `session`.'),
     name: z.string().min(1).max(80).optional().describe('Name for a new session, for lists.'),
+    network: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('Narrower network policy, such as {"allowlist": ["example.com"]}.'),
     session: sessionArg,
     timeoutMs: timeoutArg,
   }),
@@ -36,8 +40,14 @@ export const session = defineTool({
       .describe('The browser that runs; null when none does.'),
     network: z
       .strictObject({
-        egress: z.enum(EGRESS_LEVELS).describe('How traffic is held.'),
+        egress: z
+          .enum(EGRESS_LEVELS)
+          .nullable()
+          .describe('How traffic is held; null before the first page.'),
+        reason: z.string().describe('Why the level is not a higher one; empty at the highest.'),
+        blocked: z.int().describe('Connections refused so far.'),
         exemptHosts: z.array(z.string()),
+        allowlist: z.array(z.string()).nullable(),
         blockPrivate: z.boolean(),
       })
       .describe('The network policy in force.'),
@@ -53,8 +63,18 @@ export const session = defineTool({
     let shown = named ? [named] : own ? [own] : [];
     let done = '';
     if (input.action === 'list') shown = [...sessions.list(caller)];
+    if (input.network !== undefined) {
+      deps.urls.checkNarrower(input.network as Partial<NetworkPolicy>);
+    }
+    if (input.action === 'restrict') {
+      const restricted = named ?? sessions.resolve(caller, undefined);
+      await restricted.narrow((input.network ?? {}) as Partial<NetworkPolicy>);
+      done = 'The network policy of the session is narrower from now on.';
+      shown = [restricted];
+    }
     if (input.action === 'new') {
       const made = sessions.create(caller, input.name ?? null);
+      await made.narrow((input.network ?? {}) as Partial<NetworkPolicy>);
       done = `Session ${made.id} is ready; pass it as \`session\`.`;
       shown = [made];
     }
@@ -65,6 +85,9 @@ export const session = defineTool({
       shown = [];
     }
     const running = deps.engine.running;
+    const subject = shown[0] ?? own;
+    const hold = subject?.context?.network;
+    const policy = { ...deps.config.network, ...subject?.narrower };
     return {
       done,
       sessions: await Promise.all(
@@ -83,9 +106,12 @@ export const session = defineTool({
           }
         : null,
       network: {
-        egress: (named ?? own)?.context?.egress ?? 'none',
-        exemptHosts: [...deps.config.network.exemptHosts],
-        blockPrivate: deps.config.network.blockPrivate,
+        egress: hold?.level ?? null,
+        reason: hold?.reason ?? '',
+        blocked: hold?.blockedCount ?? 0,
+        exemptHosts: [...policy.exemptHosts],
+        allowlist: policy.allowlist ? [...policy.allowlist] : null,
+        blockPrivate: policy.blockPrivate,
       },
     };
   },
@@ -96,8 +122,7 @@ export const session = defineTool({
         ? `Browser: ${browser.kind} ${browser.version}, generation ${browser.generation}` +
           `${browser.isHeadless ? ', headless' : ''}${browser.isSandboxed ? '' : ', WITHOUT its sandbox'}.`
         : 'No browser runs yet; the first page starts one.',
-      `Network: private addresses ${network.blockPrivate ? 'refused' : 'allowed'}` +
-        `${network.exemptHosts.length > 0 ? `, but for ${network.exemptHosts.join(', ')}` : ''}.`,
+      networkText(network),
       ...sessions.map(
         (one) =>
           `Session ${one.session}${one.name ? ` "${one.name}"` : ''}${one.isYours ? ' (yours)' : ''}: ` +
@@ -115,3 +140,22 @@ export const session = defineTool({
     ];
   },
 });
+
+function networkText(network: {
+  egress: string | null;
+  reason: string;
+  exemptHosts: readonly string[];
+  allowlist: readonly string[] | null;
+  blockPrivate: boolean;
+  blocked: number;
+}): string {
+  const facts = [
+    network.egress ? `egress level ${network.egress}` : '',
+    network.egress && network.reason ? network.reason.replace(/\.$/, '') : '',
+    `private addresses ${network.blockPrivate ? 'refused' : 'allowed'}` +
+      (network.exemptHosts.length > 0 ? ` but for ${network.exemptHosts.join(', ')}` : ''),
+    network.allowlist ? `only ${network.allowlist.join(', ') || 'nothing'}` : '',
+    network.blocked > 0 ? `${network.blocked} connections refused` : '',
+  ];
+  return `Network: ${facts.filter(Boolean).join('; ')}.`;
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { EGRESS_LEVELS } from '../../model/network.ts';
+import { judgeEgress } from './egress.ts';
+
+test('the levels that a gate enforces are enough, the others are not', () => {
+  const policy = { blockPrivate: true };
+  const verdicts = EGRESS_LEVELS.map((level) => judgeEgress({ level, reason: '', policy }).verdict);
+  expect(verdicts).toEqual(['ok', 'ok', 'warn', 'warn']);
+});
+
+test('the reason for a lower level is told', () => {
+  const { says } = judgeEgress({
+    level: 'gate',
+    reason: 'bwrap is not installed.',
+    policy: { blockPrivate: true },
+  });
+  expect(says).toContain('bwrap is not installed.');
+});
+
+test('a policy that allows private addresses is warned of, whatever the level', () => {
+  const finding = judgeEgress({ level: 'kernel', reason: '', policy: { blockPrivate: false } });
+  expect(finding.verdict).toBe('warn');
+  expect(finding.advice).toContain('--exempt-hosts');
+});

@@ -1,0 +1,102 @@
+import { readEnvironment } from '../config/environment.ts';
+import { loadConfig } from '../config/load.ts';
+import type { ConfigInput } from '../config/schema.ts';
+import { lineLog, type Log } from '../kernel/log.ts';
+import {
+  createClient,
+  type Client,
+  type ClientOptions,
+  type SessionClient,
+} from '../surface/library/client.ts';
+import { INSTRUCTIONS } from '../surface/mcp/instructions.ts';
+import { listedSchema } from '../surface/mcp/schema.ts';
+import { ToolSet } from '../tool/tool-set.ts';
+import * as toolIndex from '../tools/index.ts';
+import { createCore } from './core.ts';
+
+const { TOOLS, ...toolbox } = toolIndex;
+
+/** Oriel in this process: a method for each tool, and what {@link Client} adds. */
+export interface Oriel extends Client<typeof toolbox> {}
+
+/** A client that is bound to one session, from {@link Oriel.newSession}. */
+export interface OrielSession extends SessionClient<typeof toolbox> {}
+
+export interface OrielOptions extends ClientOptions {
+  /** Takes diagnostics; by default they go to stderr, from `log.level` up. */
+  readonly log?: Log;
+}
+
+/**
+ * Opens Oriel in this process. It starts nothing: the first call that needs a page finds and
+ * starts a browser, which ends when the client is closed.
+ *
+ * @param config - Settings; what they leave out comes from `ORIEL_…` in the environment, then
+ * from the defaults.
+ * @throws `bad_input` naming the setting that does not fit.
+ */
+export async function createOriel(
+  config: ConfigInput = {},
+  options: OrielOptions = {},
+): Promise<Oriel> {
+  const env = readEnvironment();
+  const loaded = loadConfig({ env, file: env['ORIEL_CONFIG'], values: config });
+  const log =
+    options.log ?? lineLog(loaded.config.log.level, (line) => void process.stderr.write(line));
+  const listed = new ToolSet(TOOLS).listed(loaded.config);
+  const core = createCore(loaded.config, env, log);
+  return createClient({
+    toolbox,
+    all: TOOLS,
+    listed,
+    schemaOf: listedSchema,
+    instructions: INSTRUCTIONS,
+    call: (request, { signal, onProgress }) =>
+      core.calls.call(request, {
+        ...(signal ? { signal } : {}),
+        ...(onProgress ? { onProgress } : {}),
+      }),
+    ...(options.onQuestion ? { onQuestion: options.onQuestion } : {}),
+    [Symbol.asyncDispose]: () => core[Symbol.asyncDispose](),
+  });
+}
+
+export { ERROR_CODES, isOrielError, OrielError } from '../kernel/errors.ts';
+export { FailedCall } from '../surface/library/failed-call.ts';
+export { toAiSdkTools } from '../surface/library/ai-sdk.ts';
+export { toOpenAiTools } from '../surface/library/openai.ts';
+export type { Config, ConfigInput } from '../config/schema.ts';
+export type { Actor, CodeFacts, ErrorCode, ErrorJson, Retry } from '../kernel/errors.ts';
+export type { Log, LogLevel } from '../kernel/log.ts';
+export type { Artifact } from '../model/artifact.ts';
+export type { Effect } from '../model/effect.ts';
+export type { Content, Done, Failed, NeedsInput, Outcome } from '../model/outcome.ts';
+export type { PageFacts } from '../model/page.ts';
+export type { ToolEffect } from '../model/policy.ts';
+export type { SessionFacts } from '../model/session.ts';
+export type { AiSdkTool } from '../surface/library/ai-sdk.ts';
+export type { AdapterOptions } from '../surface/library/chosen-tools.ts';
+export type {
+  Client,
+  ClientBase,
+  ClientOptions,
+  ListedTool,
+  Question,
+  SessionClient,
+} from '../surface/library/client.ts';
+export type {
+  CallFacts,
+  CallOptions,
+  InputOf,
+  Method,
+  Methods,
+  ResultOf,
+  Toolbox,
+} from '../surface/library/methods.ts';
+export type {
+  OpenAiPicturesMessage,
+  OpenAiTool,
+  OpenAiToolCall,
+  OpenAiToolMessage,
+  OpenAiTools,
+} from '../surface/library/openai.ts';

@@ -1,0 +1,70 @@
+import { OrielError } from '../kernel/errors.ts';
+import type { Candidate, Refusal } from './wire.ts';
+
+/** A candidate as an error carries it: the ref with its frame. */
+export interface RefCandidate {
+  readonly ref: string;
+  readonly role: string;
+  readonly name: string;
+  readonly near: string;
+  readonly visible: boolean;
+}
+
+/** The refusal inside a Playwright error, undefined when it is another error. */
+export function refusalIn(thrown: unknown): Refusal | undefined {
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const at = message.indexOf('LENS:{');
+  if (at < 0) return undefined;
+  const end = message.indexOf('\n', at);
+  try {
+    return JSON.parse(message.slice(at + 5, end < 0 ? undefined : end)) as Refusal;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A refusal as an error. Names in `details` are page text: whoever shows them wraps them as such.
+ */
+export function refusalError(refusal: Refusal, prefix: string, shownRef: string): OrielError {
+  const candidates = refusal.candidates.map((one) => withPrefix(one, prefix));
+  const now = refusal.now ? withPrefix(refusal.now, prefix) : undefined;
+  const details = {
+    ref: shownRef,
+    ...(refusal.was ? { was: refusal.was } : {}),
+    ...(now ? { now } : {}),
+    candidates,
+  };
+  switch (refusal.code) {
+    case 'changed_ref':
+      return new OrielError(
+        'changed_ref',
+        `${shownRef} no longer means what it meant: the page has changed that element since you saw it. Nothing was done.`,
+        {
+          hint: `Read what it is now${now ? ` (it is ${now.ref})` : ''} and act on the ref that you mean.`,
+          details,
+        },
+      );
+    case 'ambiguous_ref':
+      return new OrielError(
+        'ambiguous_ref',
+        `${shownRef} is gone, and ${candidates.length} elements are just like it. Nothing was done.`,
+        {
+          hint: `Choose one of ${candidates.map((one) => one.ref).join(', ')}.`,
+          details,
+        },
+      );
+    default:
+      return new OrielError('stale_ref', `${shownRef} is not in the page any more.`, {
+        hint:
+          candidates.length > 0
+            ? `Alike: ${candidates.map((one) => one.ref).join(', ')}; otherwise take a new snapshot.`
+            : 'Take a new snapshot and use a ref from it.',
+        details,
+      });
+  }
+}
+
+export function withPrefix(candidate: Candidate, prefix: string): RefCandidate {
+  return { ...candidate, ref: `${prefix}e${candidate.ref}` };
+}

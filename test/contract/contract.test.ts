@@ -1,0 +1,104 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TOOLS } from '../../src/tools/index.ts';
+import { startFixtureServer, type FixtureServer } from '../harness/fixture-server.ts';
+import { CASES, type ContractCase } from './cases.ts';
+import { CONTRACT_PAGE } from './contract-page.ts';
+import { openSurfaces, type Surface, type Told } from './surfaces.ts';
+
+let server: FixtureServer;
+let surfaces: readonly Surface[] = [];
+
+beforeAll(async () => {
+  server = await startFixtureServer();
+  server.route('/contract', (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(CONTRACT_PAGE);
+  });
+  surfaces = await openSurfaces();
+  // One after the other: three browsers that start at once keep each other waiting.
+  for (const surface of surfaces) await openContractPage(surface);
+}, 180_000);
+
+afterAll(async () => {
+  await Promise.all(surfaces.map((surface) => surface[Symbol.asyncDispose]()));
+  await server?.[Symbol.asyncDispose]();
+});
+
+/** Runs the case on every surface at once and expects one and the same outcome of all. */
+async function hold(tool: string, given: ContractCase): Promise<Told> {
+  const { before = [], input, code = null, output, outcome } = placed(given);
+  const told = await Promise.all(
+    surfaces.map(async (surface) => {
+      await openContractPage(surface);
+      for (const [earlier, words] of before) await surface.call(earlier, words);
+      return surface.call(tool, input);
+    }),
+  );
+  const [library, commandLine, mcp] = told as [Told, Told, Told];
+  expect({ library: library.code, commandLine: commandLine.code, mcp: mcp.code }).toEqual({
+    library: code,
+    commandLine: code,
+    mcp: code,
+  });
+  expect(told.map((one) => one.isFailed)).toEqual(told.map(() => code !== null));
+  expect(commandLine.data).toEqual(library.data);
+  expect(mcp.content).toEqual(library.content);
+  if (output) expect(library.data?.['output']).toMatchObject(output);
+  if (outcome) expect(library.data).toMatchObject(outcome);
+  return library;
+}
+
+/** A page may be busy for a moment more with what an answered dialog has let go on. */
+async function openContractPage(surface: Surface): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const told = await surface.call('browser_navigate', { url: server.url('/contract') });
+    if (!told.isFailed) return;
+    if (told.code !== 'busy' || attempt === 100) {
+      throw new Error(`${surface.name}: ${JSON.stringify(told)}`);
+    }
+    await delay(20);
+  }
+}
+
+function placed(given: ContractCase): ContractCase {
+  return JSON.parse(JSON.stringify(given).replaceAll('{origin}', server.origin)) as ContractCase;
+}
+
+it('has cases for every tool, and for no other', () => {
+  expect(
+    Object.keys(CASES).toSorted(),
+    'Add the tool to test/contract/cases.ts, so that all surfaces are held to it.',
+  ).toEqual(TOOLS.map((tool) => tool.name).toSorted());
+});
+
+describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
+  it.each((CASES[name] ?? []).map((given) => [given.title, given] as const))(
+    '%s',
+    async (_, given) => {
+      await hold(name, given);
+      // A dialog that is left would be met by the next case.
+      if (given.code === 'dialog_open') {
+        await Promise.all(
+          surfaces.map((surface) => surface.call('browser_dialog', { action: 'accept' })),
+        );
+      }
+    },
+  );
+
+  it('refuses an argument it does not have, by name', async () => {
+    const library = await hold(name, {
+      title: '',
+      input: { ...tool.examples[0]?.input, zzzz: 1 },
+      code: 'bad_input',
+    });
+    expect(library.content?.join('\n')).toContain('`zzzz`');
+  });
+
+  it.runIf(tool.scope === 'page' && !tool.opensPage)('does not know a page of that name', () =>
+    hold(name, {
+      title: '',
+      input: { ...tool.examples[0]?.input, page: 'p99' },
+      code: 'not_found',
+    }),
+  );
+});
