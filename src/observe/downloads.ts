@@ -97,7 +97,7 @@ export class Downloads {
     budgetMs: number,
     signal: AbortSignal,
   ): Promise<void> {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, budgetMs))]);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, Math.ceil(budgetMs)))]);
     try {
       await this.#byPage.get(page)?.expected(limit);
       const begun = this.#entries(owner).filter(

@@ -31,6 +31,7 @@ export class CoreFixture implements AsyncDisposable {
         workspace: this.workspace,
         outputDir: this.outputDir,
         dataDir: path.join(this.folder, 'data'),
+        network: { exemptHosts: ['127.0.0.1:*', 'localhost:*'] },
         ...values,
       },
     });

@@ -22,7 +22,18 @@ beforeAll(async () => {
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: ['--import', TSX, ENTRY, 'mcp', '--packs', 'files', '--data-dir', folder],
+      args: [
+        '--import',
+        TSX,
+        ENTRY,
+        'mcp',
+        '--packs',
+        'files',
+        '--data-dir',
+        folder,
+        '--local',
+        'true',
+      ],
       env: { ...(process.env as Record<string, string>) },
     }),
   );
