@@ -10,6 +10,7 @@ export function translateError(thrown: unknown, doing: string): OrielError {
   if (isOrielError(thrown)) return thrown;
   const text = thrown instanceof Error ? stripColour(thrown.message) : String(thrown);
   return (
+    translateDownload(text, thrown) ??
     translateNetwork(text, thrown) ??
     translateGone(text, doing, thrown) ??
     translateTarget(text, doing, thrown) ??
@@ -20,6 +21,14 @@ export function translateError(thrown: unknown, doing: string): OrielError {
       cause: thrown,
     })
   );
+}
+
+function translateDownload(text: string, cause: unknown): OrielError | null {
+  if (!/Download is starting/.test(text)) return null;
+  return new OrielError('upstream', 'The address answered with a file; the page stays as it was.', {
+    hint: 'The download is told in this answer, or list it with browser_downloads.',
+    cause,
+  });
 }
 
 /**
