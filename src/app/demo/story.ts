@@ -62,7 +62,7 @@ export async function tellStory(options: StoryOptions): Promise<Told> {
 
   await agent.act('Look at the results', 'browser_snapshot', {}, [/Wool Throw"/, /€135/]);
   const product = await agent.seek('link', 'Wool Throw');
-  narrator.proved(`${describe(product)} is the one result.`);
+  narrator.proved(`${describe(product)} is what it looks for.`);
 
   await agent.act('Open the product', 'browser_click', { target: product.ref }, [
     /navigated/,
