@@ -37,8 +37,8 @@ export class Sight {
   readonly #page: Page;
   #session: Promise<CDPSession | undefined> | undefined;
   #contexts = new Map<string, Context>();
-  /** The context of the page's own script, by frame. */
-  readonly #ownWorlds = new Map<string, number>();
+  /** The page's own world in each frame, by frame id. */
+  readonly #pageWorlds = new Map<string, { id: number; uniqueId: string }>();
   readonly #memory = new Map<string, DocumentMemory>();
   #mainFrameId = '';
 
@@ -55,7 +55,9 @@ export class Sight {
       const session = await this.#page.context().newCDPSession(this.#page);
       session.on('Runtime.executionContextCreated', ({ context }) => {
         const aux = context.auxData as { frameId?: string; isDefault?: boolean } | undefined;
-        if (aux?.frameId && aux.isDefault) this.#ownWorlds.set(aux.frameId, context.id);
+        if (aux?.frameId && aux.isDefault) {
+          this.#pageWorlds.set(aux.frameId, { id: context.id, uniqueId: context.uniqueId });
+        }
         if (!context.name.includes('utility') || !aux?.frameId) return;
         this.#contexts.set(context.uniqueId, {
           id: context.id,
@@ -72,7 +74,7 @@ export class Sight {
       });
       session.on('Runtime.executionContextsCleared', () => {
         this.#contexts.clear();
-        this.#ownWorlds.clear();
+        this.#pageWorlds.clear();
         this.#memory.clear();
       });
       const [, tree] = await Promise.all([
@@ -141,18 +143,16 @@ export class Sight {
 
   async #learn(session: CDPSession, context: Context): Promise<boolean> {
     try {
-      const trees = await this.#trees(session, context);
-      if (trees.length === 0) return false;
+      if (!(await this.#hasLens(session, context))) return false;
+      const listeners = await this.#listeners(session, context);
       let memory = this.#memory.get(context.uniqueId);
       if (!memory) this.#memory.set(context.uniqueId, (memory = { known: new Set() }));
       const fresh: number[] = [];
-      for (const listeners of await Promise.all(trees.map((tree) => listenersIn(session, tree)))) {
-        for (const { backendNodeId: id, type } of listeners) {
-          if (id === undefined || !CLICKS.has(type) || memory.known.has(id)) continue;
-          if (fresh.length >= MAX_NEW) break;
-          memory.known.add(id);
-          fresh.push(id);
-        }
+      for (const { backendNodeId: id, type } of listeners) {
+        if (id === undefined || !CLICKS.has(type) || memory.known.has(id)) continue;
+        if (fresh.length >= MAX_NEW) break;
+        memory.known.add(id);
+        fresh.push(id);
       }
       if (fresh.length === 0) return false;
       const told = await Promise.all(fresh.map((id) => this.#tell(session, context.id, id)));
@@ -162,24 +162,68 @@ export class Sight {
     }
   }
 
-  /** The parts of a document that are asked about, as objects of the page's own world. */
-  async #trees(session: CDPSession, context: Context): Promise<string[]> {
-    const world = this.#ownWorlds.get(context.frameId);
-    if (world === undefined) return [];
+  /**
+   * Asked of the page's own world and without `pierce`: what pierces gives nodes wrappers of the
+   * wrong world, and after some such looks the renderer crashes (see
+   * docs/discoveries/lens-listeners.md).
+   */
+  async #listeners(session: CDPSession, context: Context): Promise<readonly Listener[]> {
+    const pageWorld = this.#pageWorlds.get(context.frameId);
+    if (!pageWorld) return [];
     const { result } = await session.send('Runtime.evaluate', {
+      uniqueContextId: pageWorld.uniqueId,
+      objectGroup: LISTENERS,
+      expression: 'document',
+    });
+    const roots = [result.objectId, ...(await this.#shadowRoots(session, context, pageWorld.id))];
+    const found = await Promise.all(
+      roots.map(async (objectId) => {
+        if (!objectId) return [];
+        const reply = await session.send('DOMDebugger.getEventListeners', { objectId, depth: -1 });
+        return reply.listeners;
+      }),
+    );
+    return found.flat();
+  }
+
+  /** Open shadow trees as the page's own world knows them. */
+  async #shadowRoots(
+    session: CDPSession,
+    context: Context,
+    executionContextId: number,
+  ): Promise<(string | undefined)[]> {
+    const list = await session.send('Runtime.evaluate', {
       uniqueContextId: context.uniqueId,
       objectGroup: LISTENERS,
-      expression: 'globalThis.orielLens ? orielLens.trees() : null',
+      expression: 'orielLens.shadowRoots()',
     });
-    if (!result.objectId) return [];
-    const list = await session.send('Runtime.getProperties', {
-      objectId: result.objectId,
+    if (!list.result.objectId) return [];
+    const { result } = await session.send('Runtime.getProperties', {
+      objectId: list.result.objectId,
       ownProperties: true,
     });
-    const ids = list.result.flatMap(({ value }) =>
-      value?.subtype === 'node' && value.objectId ? [value.objectId] : [],
+    return Promise.all(
+      result.map(async ({ value }) => {
+        if (value?.subtype !== 'node' || !value.objectId) return undefined;
+        const { node } = await session.send('DOM.describeNode', { objectId: value.objectId });
+        const { object } = await session.send('DOM.resolveNode', {
+          backendNodeId: node.backendNodeId,
+          executionContextId,
+          objectGroup: LISTENERS,
+        });
+        return object.objectId;
+      }),
     );
-    return Promise.all(ids.map((objectId) => translate(session, objectId, world)));
+  }
+
+  /** Whether the lens has looked into that world already; before, there is nobody to tell. */
+  async #hasLens(session: CDPSession, context: Context): Promise<boolean> {
+    const { result } = await session.send('Runtime.evaluate', {
+      uniqueContextId: context.uniqueId,
+      expression: 'Boolean(globalThis.orielLens)',
+      returnByValue: true,
+    });
+    return result.value === true;
   }
 
   async #tell(
@@ -250,36 +294,6 @@ export class Sight {
       return false;
     }
   }
-}
-
-/** The same node as an object of another context. No script of the page runs. */
-async function translate(
-  session: CDPSession,
-  objectId: string,
-  executionContextId: number,
-): Promise<string> {
-  const { node } = await session.send('DOM.describeNode', { objectId });
-  const { object } = await session.send('DOM.resolveNode', {
-    backendNodeId: node.backendNodeId,
-    executionContextId,
-    objectGroup: LISTENERS,
-  });
-  return object.objectId ?? '';
-}
-
-/**
- * Without `pierce` the listeners of the asking world are told, which is why the page's own is
- * asked. With it all are, but it crashes the renderer (see
- * docs/discoveries/lens-foreign-wrappers.md).
- */
-async function listenersIn(session: CDPSession, objectId: string): Promise<readonly Listener[]> {
-  if (objectId === '') return [];
-  const { listeners } = await session.send('DOMDebugger.getEventListeners', {
-    objectId,
-    depth: -1,
-    pierce: false,
-  });
-  return listeners;
 }
 
 const LISTENERS = 'oriel-listeners';

@@ -165,10 +165,16 @@ export class Calls {
     this.#admitAgain(tool, effect, input, caller, course);
     const journal = this.#deps.journals.of(page.raw);
     const watch = effect === 'read' ? null : watchEffect(this.#deps, session, page);
-    // An action on an element is marked when the element is located.
-    if (watch && input['target'] === undefined) await this.#deps.lens.mark(page.raw, signal);
     let work: Promise<unknown> = Promise.resolve();
     try {
+      // An action on an element is marked when the element is located.
+      if (watch && input['target'] === undefined) {
+        const marking = this.#deps.lens.mark(page.raw, signal);
+        await within(
+          signal,
+          untilInterrupted(journal, marking, () => {}),
+        );
+      }
       work = tool.run(run, input) as Promise<unknown>;
       const output = await within(
         signal,

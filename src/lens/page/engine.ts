@@ -1,7 +1,7 @@
 import type { Command, PulseResult, ScanResult } from '../wire.ts';
 import { observe, present, pulse, structureCount, wasBornAfter } from './births.ts';
 import { cover } from './covering.ts';
-import { adoptRoot, forgetHosts, shadowHosts, shadowOf } from './flat-tree.ts';
+import { adoptRoot, forgetHosts, shadowHosts } from './flat-tree.ts';
 import { Guard } from './guard.ts';
 import { Pass, Refs } from './refs.ts';
 import { nameOf } from './name.ts';
@@ -110,11 +110,12 @@ class Lens {
     }
   }
 
-  /** Where the host asks for listeners: the document, and each shadow tree. */
-  trees(): Node[] {
+  /** Open shadow trees, which the host's look for listeners does not enter by itself. */
+  shadowRoots(): ShadowRoot[] {
     this.refresh();
-    const roots = Array.from(shadowHosts(), shadowOf).filter((root) => root !== null);
-    return [document, ...roots].slice(0, MAX_TREES);
+    return shadowHosts()
+      .flatMap((host) => host.shadowRoot ?? [])
+      .slice(0, MAX_SHADOW_ROOTS);
   }
 
   /** For the host's tools that hand in elements. */
@@ -207,7 +208,7 @@ function pickInto(lens: Lens, element: Element, base: number, token: string): El
 }
 
 const MAX_PICKED = 100;
-const MAX_TREES = 100;
+const MAX_SHADOW_ROOTS = 100;
 
 /** Playwright's selector engine; what it evaluates to is registered under a name. */
 const engine = {
