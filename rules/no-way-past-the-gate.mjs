@@ -11,8 +11,9 @@ export const noWayPastTheGate = {
     return {
       MemberExpression(node) {
         if (node.computed) return;
-        const holder = HOLDERS[node.property.name];
-        if (!holder?.test?.(nameOf(node.object))) return;
+        const { name } = node.property;
+        const holder = Object.hasOwn(HOLDERS, name) ? HOLDERS[name] : undefined;
+        if (!holder?.test(nameOf(node.object))) return;
         if (isEventName(node)) return;
         context.report({
           node,
