@@ -42,6 +42,8 @@ export class Sight {
   readonly #page: Page;
   #session: Promise<CDPSession | undefined> | undefined;
   #contexts = new Map<string, Context>();
+  /** The page's own world of each frame, by frame. */
+  readonly #ownWorlds = new Map<string, Context>();
   readonly #memory = new Map<string, DocumentMemory>();
   #mainFrameId = '';
 
@@ -57,7 +59,14 @@ export class Sight {
     try {
       const session = await this.#page.context().newCDPSession(this.#page);
       session.on('Runtime.executionContextCreated', ({ context }) => {
-        const aux = context.auxData as { frameId?: string } | undefined;
+        const aux = context.auxData as { frameId?: string; isDefault?: boolean } | undefined;
+        if (aux?.isDefault && aux.frameId) {
+          this.#ownWorlds.set(aux.frameId, {
+            id: context.id,
+            uniqueId: context.uniqueId,
+            frameId: aux.frameId,
+          });
+        }
         if (!context.name.includes('utility') || !aux?.frameId) return;
         this.#contexts.set(context.uniqueId, {
           id: context.id,
@@ -74,6 +83,7 @@ export class Sight {
       });
       session.on('Runtime.executionContextsCleared', () => {
         this.#contexts.clear();
+        this.#ownWorlds.clear();
         this.#memory.clear();
       });
       const [, tree] = await Promise.all([
@@ -175,14 +185,31 @@ export class Sight {
       objectId: result.objectId,
       ownProperties: true,
     });
-    const trees: Tree[] = [];
+    const trees: Promise<Tree | undefined>[] = [];
     let depth = -1;
     for (const { value } of list.result) {
       if (value?.subtype === 'null') depth = 1;
       else if (value?.subtype === 'node' && value.objectId)
-        trees.push({ objectId: value.objectId, depth });
+        trees.push(this.#inOwnWorld(session, context.frameId, { objectId: value.objectId, depth }));
     }
-    return trees;
+    return (await Promise.all(trees)).filter((tree) => tree !== undefined);
+  }
+
+  /** The same part as an object of the page's own world; undefined where that is not known. */
+  async #inOwnWorld(
+    session: CDPSession,
+    frameId: string,
+    { objectId, depth }: Tree,
+  ): Promise<Tree | undefined> {
+    const world = this.#ownWorlds.get(frameId);
+    if (!world) return undefined;
+    const { node } = await session.send('DOM.describeNode', { objectId });
+    const { object } = await session.send('DOM.resolveNode', {
+      backendNodeId: node.backendNodeId,
+      executionContextId: world.id,
+      objectGroup: LISTENERS,
+    });
+    return object.objectId ? { objectId: object.objectId, depth } : undefined;
   }
 
   async #tell(
@@ -256,9 +283,9 @@ export class Sight {
 }
 
 /**
- * Only `pierce` shows the listeners of the page's own world. But it must not reach into a frame:
- * that leaves the frame's nodes with the classes of this window (see
- * docs/discoveries/lens-foreign-wrappers.md).
+ * Asked for an object of the page's own world: an object of another crashes the page later on. And
+ * `pierce`, which shadow trees need, must not reach into a frame: that leaves the frame's nodes
+ * with the classes of this window (see docs/discoveries/lens-foreign-wrappers.md).
  */
 async function listenersIn(session: CDPSession, tree: Tree): Promise<readonly Listener[]> {
   const { listeners } = await session.send('DOMDebugger.getEventListeners', {

@@ -12,6 +12,7 @@ import { auditInput } from './audit-input.ts';
 import { actualEffect, type AnyTool, type Part } from './declaration.ts';
 import type { Deps } from './deps.ts';
 import { renderEffect, watchEffect, type EffectWatch, type SnapshotWish } from './effect-watch.ts';
+import { pageEvidence } from './evidence.ts';
 import { parseInput } from './input.ts';
 import { untilInterrupted } from './interrupt.ts';
 import { limitOf } from './limits.ts';
@@ -253,7 +254,7 @@ export class Calls {
     const parts: Part[] = [
       { source: 'oriel', text: `Error (${error.code}): ${error.message}` },
       ...(error.hint ? [{ source: 'oriel' as const, text: error.hint }] : []),
-      ...(error.pageText ? [pagePart(error.pageText, course)] : []),
+      pagePart(pageEvidence(error), course),
       ...renderEffect(course.effect),
     ];
     if (isOrielError(error, 'bug')) {
