@@ -126,7 +126,7 @@ export default {
       name: 'no-circular',
       comment: 'No cycles, also not through types.',
       severity: 'error',
-      from: {},
+      from: { path: '^src/' },
       to: { circular: true },
     },
     {

@@ -17,6 +17,9 @@ const CHECKS = [
     name: 'layers',
     command: 'npx depcruise src --config .dependency-cruiser.mjs --output-type err',
   },
+  { name: 'generated', command: 'node scripts/generate.mjs --check' },
+  { name: 'unused', command: 'npx knip --no-config-hints' },
+  { name: 'package', command: 'node scripts/check-package.mjs' },
   {
     name: 'lens types',
     command: 'npx tsc -p src/lens/page/tsconfig.json',
@@ -59,9 +62,14 @@ if (failed.length > 0) {
 function runCheck({ name, command }) {
   const startedAt = performance.now();
   return new Promise((resolve) => {
-    const [, tool, ...rest] = command.split(' ');
-    const windows = process.platform === 'win32';
-    const child = spawn(join(ROOT, 'node_modules/.bin', windows ? `${tool}.cmd` : tool), rest, {
+    const [runner, ...words] = command.split(' ');
+    const isPlainNode = runner === 'node';
+    const windows = process.platform === 'win32' && !isPlainNode;
+    const [tool, ...rest] = isPlainNode ? [process.execPath, ...words] : words;
+    const file = isPlainNode
+      ? tool
+      : join(ROOT, 'node_modules/.bin', windows ? `${tool}.cmd` : tool);
+    const child = spawn(file, rest, {
       cwd: ROOT,
       shell: windows,
       stdio: ['ignore', 'pipe', 'pipe'],

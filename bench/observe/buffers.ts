@@ -1,10 +1,11 @@
 // What the buffers of console and network cost a page while it loads: a page with 2,000 requests
 // and 10,000 console lines, with a journal against none, in turns. Prints Markdown.
 //   npx tsx bench/observe/buffers.ts [ROUNDS]
+import { fork } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { Journals } from '../../src/observe/journals.ts';
-import { type FixtureServer, startFixtureServer } from '../../test/harness/fixture-server.ts';
-import { reply } from '../../test/harness/route-handlers.ts';
 import { launchTestBrowser } from '../../test/harness/test-browser.ts';
 
 const REQUESTS = 2_000;
@@ -26,32 +27,52 @@ const PAGE = `<!doctype html><title>loading</title><script>
     }));
 </script>`;
 
-const rounds = Number(process.argv[2] ?? 8);
+interface Load {
+  /** Time of the page, as it measured it. */
+  readonly pageMs: number;
+  /** Processor time of this process, where Playwright and the journal run. */
+  readonly cpuMs: number;
+}
 
-{
-  const server = await startFixtureServer();
+if (process.argv.includes('--serve')) serve();
+else await measure(Number(process.argv[2] ?? 8));
+
+/** A process of its own, as every real server is: it must not wait for the one that observes. */
+function serve(): void {
+  const server = createServer((request, response) => {
+    const isPage = request.url === '/loading';
+    response.writeHead(200, { 'content-type': isPage ? 'text/html' : 'text/plain' });
+    response.end(isPage ? PAGE : 'ok');
+  });
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+}
+
+async function measure(rounds: number): Promise<void> {
+  const server = fork(process.argv[1] ?? '', ['--serve'], { execArgv: process.execArgv });
   const browser = await launchTestBrowser();
   try {
-    server.route('/loading', reply(PAGE));
-    server.route('/tiny', reply('ok', { type: 'text/plain' }));
-    await load(browser, server, false);
-    await load(browser, server, true);
-    const without: number[] = [];
-    const withBuffers: number[] = [];
+    const port = await new Promise<number>((resolve) =>
+      server.once('message', (message) => resolve(message as number)),
+    );
+    const url = `http://127.0.0.1:${port}/loading`;
+    await load(browser, url, false);
+    await load(browser, url, true);
+    const without: Load[] = [];
+    const withBuffers: Load[] = [];
     for (let round = 0; round < rounds; round++) {
       // Which goes first changes, so that a machine that warms up favours neither.
       for (const isObserved of round % 2 === 0 ? [false, true] : [true, false]) {
-        (isObserved ? withBuffers : without).push(await load(browser, server, isObserved));
+        (isObserved ? withBuffers : without).push(await load(browser, url, isObserved));
       }
     }
     print(without, withBuffers);
   } finally {
     await browser.close();
-    await server[Symbol.asyncDispose]();
+    server.kill();
   }
 }
 
-async function load(browser: Browser, server: FixtureServer, isObserved: boolean): Promise<number> {
+async function load(browser: Browser, url: string, isObserved: boolean): Promise<Load> {
   const context = await browser.newContext();
   const journals = new Journals();
   if (isObserved) {
@@ -63,12 +84,14 @@ async function load(browser: Browser, server: FixtureServer, isObserved: boolean
     });
   }
   const page = await context.newPage();
-  await page.goto(server.url('/loading'));
+  const cpuBefore = process.cpuUsage();
+  await page.goto(url);
   await page.waitForFunction('window.tookMs !== undefined', undefined, {
     timeout: 120_000,
     polling: 100,
   });
-  const tookMs = await page.evaluate<number>('window.tookMs');
+  const pageMs = await page.evaluate<number>('window.tookMs');
+  const cpu = process.cpuUsage(cpuBefore);
   if (isObserved) {
     const { console, network } = journals.of(page);
     // Every line and request came by: the buffers hold the newest, and count the rest.
@@ -84,23 +107,29 @@ async function load(browser: Browser, server: FixtureServer, isObserved: boolean
     }
   }
   await context.close();
-  return tookMs;
+  return { pageMs, cpuMs: (cpu.user + cpu.system) / 1_000 };
 }
 
-function print(without: readonly number[], withBuffers: readonly number[]): void {
-  const row = (name: string, all: readonly number[]) =>
-    `| ${name} | ${Math.round(median(all))} | ${Math.round(Math.min(...all))} | ${Math.round(Math.max(...all))} |`;
+function print(without: readonly Load[], withBuffers: readonly Load[]): void {
+  const row = (name: string, loads: readonly Load[]) => {
+    const pages = loads.map((load) => load.pageMs);
+    const cpus = loads.map((load) => load.cpuMs);
+    const cells = [median(pages), Math.min(...pages), Math.max(...pages), median(cpus)];
+    return `| ${name} | ${cells.map(Math.round).join(' | ')} |`;
+  };
+  const ratio = (of: (loads: readonly Load[]) => number) =>
+    (of(withBuffers) / of(without)).toFixed(3);
   process.stdout.write(
     [
       `Load of a page with ${REQUESTS} requests and ${LINES} console lines, ${without.length} rounds each`,
       '',
-      '| | median ms | least | most |',
-      '|---|---|---|---|',
+      '| | median ms | least ms | most ms | processor ms of the observer |',
+      '|---|---|---|---|---|',
       row('without buffers', without),
       row('with buffers', withBuffers),
       '',
-      `ratio of medians: ${(median(withBuffers) / median(without)).toFixed(3)}, ` +
-        `of least: ${(Math.min(...withBuffers) / Math.min(...without)).toFixed(3)} (goal ≤ 1.05)`,
+      `ratio of medians: ${ratio((loads) => median(loads.map((load) => load.pageMs)))}, ` +
+        `of least: ${ratio((loads) => Math.min(...loads.map((load) => load.pageMs)))} (goal ≤ 1.05)`,
       '',
     ].join('\n'),
   );

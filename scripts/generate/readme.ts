@@ -3,11 +3,17 @@ import { toolTable } from './reference.ts';
 
 /** The README with what stands between its markers made anew; one without markers stays as it is. */
 export function readmeWithTables(readme: string): string {
-  return fill(
-    fill(readme, 'tools', toolTable('docs/reference/')),
-    'config',
+  const tools = [
+    toolTable('docs/reference/'),
+    '',
+    '`oriel tools` lists them; `oriel tools browser_click` shows one with its arguments and examples. Packs are listed by `--packs pointer,dialog` or `--packs all`.',
+  ];
+  const config = [
     configurationExcerpt(),
-  );
+    '',
+    '[All settings](docs/reference/configuration.md); `oriel config` shows the values in force.',
+  ];
+  return fill(fill(readme, 'tools', tools.join('\n')), 'config', config.join('\n'));
 }
 
 function fill(text: string, name: string, content: string): string {

@@ -1,4 +1,6 @@
-import { helpText } from '../../src/surface/cli/help.ts';
+import { COMMANDS } from '../../src/surface/cli/commands.ts';
+import { commandHelpText, helpText } from '../../src/surface/cli/help.ts';
+import type { Terminal } from '../../src/surface/cli/terminal.ts';
 import { effectsOf, type AnyTool } from '../../src/tool/declaration.ts';
 import { TOOLS } from '../../src/tools/index.ts';
 import { configurationPage } from './configuration.ts';
@@ -54,12 +56,27 @@ function byPack(a: AnyTool, b: AnyTool): number {
 }
 
 function cliPage(): string {
-  const help = helpText({
+  const terminal: Terminal = {
     out: () => {},
     err: () => {},
+    progress: () => {},
     isInteractive: false,
-    columns: 80,
+    columns: 100,
     style: (_, text) => text,
-  });
-  return [GENERATED, '# Command line', '', block('text', help.trimEnd()), ''].join('\n');
+    errStyle: (_, text) => text,
+  };
+  const commands = Object.entries(COMMANDS).flatMap(([name, command]) => [
+    `## oriel ${name}`,
+    '',
+    block('text', commandHelpText(terminal, command).trimEnd()),
+    '',
+  ]);
+  return [
+    GENERATED,
+    '# Command line',
+    '',
+    block('text', helpText(terminal).trimEnd()),
+    '',
+    ...commands,
+  ].join('\n');
 }

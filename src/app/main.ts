@@ -25,8 +25,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   config: async () => (await import('./command/config.ts')).runConfig,
 };
 
-/** The commands that there are, in the order of the help. */
-const NAMES = Object.keys(COMMANDS).filter((name) => name in LOADERS || name === 'completion');
+const NAMES = Object.keys(COMMANDS);
 
 /** Runs the command line to its end and resolves with the exit code. Never rejects. */
 export async function main(args: readonly string[], version: string): Promise<number> {
@@ -62,7 +61,7 @@ async function dispatch(
     const about = given === 'help' ? words[0] : given;
     if (about !== undefined && !NAMES.includes(about)) throw unknownCommand(about);
     const command = about === undefined ? undefined : COMMANDS[about];
-    terminal.out(command ? commandHelpText(terminal, command) : helpText(terminal, NAMES));
+    terminal.out(command ? commandHelpText(terminal, command) : helpText(terminal));
     return 0;
   }
   if (given === undefined && process.stdin.isTTY) {

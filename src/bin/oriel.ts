@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { main } from '../app/main.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 

@@ -29,7 +29,8 @@ export interface CanaryOptions {
   readonly namespace?: Namespace;
 }
 
-const GOTO_TIMEOUT_MS = 5000;
+/** A visit that is refused ends at once; only a machine that is overloaded takes long. */
+const GOTO_TIMEOUT_MS = 20_000;
 let flights = 0;
 
 /**

@@ -52,7 +52,7 @@ interface Running {
 const SYSTEM_PATH = '/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 /** libuv gives lookups at most half of its threads, and a page may bring sixty names at once. */
 const THREADS = '128';
-const START_TIMEOUT_MS = 10_000;
+const START_TIMEOUT_MS = 30_000;
 const CLOSE_TIMEOUT_MS = 1000;
 const EXIT_TIMEOUT_MS = 2000;
 const KEPT_BASE_REFUSALS = 100;

@@ -59,6 +59,8 @@ export function specialName(
 /**
  * Whether a host, in any spelling a URL allows, is private by its text alone, without a lookup.
  * A text that is no host counts as private.
+ *
+ * @public
  */
 export function isPrivateHost(text: string): boolean {
   const dotless = text.endsWith('.') ? text.slice(0, -1) : text;

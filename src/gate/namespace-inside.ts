@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { promisify } from 'node:util';
 
 import type { FromNamespace } from './namespace-listeners.ts';
@@ -12,7 +13,8 @@ import type { FromNamespace } from './namespace-listeners.ts';
 export async function serveNamespace(): Promise<void> {
   process.on('disconnect', () => process.exit(0));
   try {
-    await promisify(execFile)('ip', ['link', 'set', 'lo', 'up']);
+    // Bubblewrap has done it already, and left no right to do it again.
+    if (!networkInterfaces()['lo']) await promisify(execFile)('ip', ['link', 'set', 'lo', 'up']);
   } catch (failure) {
     say({ type: 'failed', message: `its loopback did not come up: ${String(failure)}` });
     return;

@@ -166,7 +166,7 @@ async function tryCommand(
   try {
     // What will bring the loopback up, enter the namespace and shed capabilities must be there.
     const tools = isRoot ? 'nsenter --version && setpriv --version' : 'nsenter --version';
-    await run(file, [...args, 'sh', '-c', `ip link set lo up && ${tools}`], options);
+    await run(file, [...args, 'sh', '-c', `${loopbackUp(command)} && ${tools}`], options);
     if (executablePath !== undefined) await tryBrowser(command, executablePath, isRoot, options);
     return undefined;
   } catch (failure) {
@@ -175,6 +175,11 @@ async function tryCommand(
     const said = (stderr ?? '').trim().split('\n').at(-1) ?? '';
     return `${(said || message).slice(0, 200)}.`;
   }
+}
+
+/** Bubblewrap brings the loopback up by itself, and leaves no right to do it again. */
+function loopbackUp(command: readonly string[]): string {
+  return command[0] === 'bwrap' ? 'true' : 'ip link set lo up';
 }
 
 async function tryBrowser(
@@ -186,7 +191,7 @@ async function tryBrowser(
   const profile = await mkdtemp(join(tmpdir(), 'oriel-probe-'));
   try {
     const [file = '', ...args] = command;
-    const inside = `ip link set lo up && exec "$@"`;
+    const inside = `${loopbackUp(command)} && exec "$@"`;
     const flags = [
       '--headless=new',
       '--no-first-run',

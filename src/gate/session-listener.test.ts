@@ -113,6 +113,19 @@ describe('SessionListener', () => {
     expect(records).toMatchObject([{ host: 'slow.test', rule: 'unresolved' }]);
   });
 
+  it('judges by the policy that came while a name was looked up', async () => {
+    let answer: (addresses: string[]) => void = () => {};
+    const later: Lookup = () => new Promise((resolve) => (answer = resolve));
+    const { listener, records } = await open((socket) => socket.resume(), later, 5000);
+    const waiting = tunnel(listener.port, 'public.test');
+    await setTimeout(50);
+    const narrower = networkPolicySchema.parse({ denyHosts: ['public.test'] });
+    listener.setPolicy(compilePolicy(narrower, { ownAddresses: () => [] }));
+    answer([PUBLIC]);
+    expect(await waiting).toBeUndefined();
+    expect(records).toMatchObject([{ rule: 'deny_host' }]);
+  });
+
   it('lets a lookup go when its client leaves', async () => {
     let isAborted = false;
     const hanging: Lookup = (_name, signal) =>

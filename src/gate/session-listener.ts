@@ -140,18 +140,21 @@ export class SessionListener implements AsyncDisposable {
     pending.isShakingHands = false;
     if (!target) return;
     const startedAt = performance.now();
+    const judgedBy = this.#policy;
+    // The lookup runs beside the peer check; nothing is dialled before both have passed.
+    const deciding = this.#decide(target, pending.controller.signal);
+    deciding.catch(() => {});
     if ((await isKnownPeer) === false) {
       // A client that has left owns nothing any more and cannot be told from a foreign one.
       if (!(await hasLeft(socket))) this.#record(target, 'peer', { startedAt });
       this.#turnAway(socket, SOCKS_REPLY.refused);
       return;
     }
-    const decision = await this.#decide(target, pending.controller.signal);
+    const decision = await deciding;
     if (!decision.allow) {
       this.#refuse(socket, decision, startedAt);
       return;
     }
-    const judgedBy = this.#policy;
     let dialled: Remote;
     try {
       dialled = await this.#dial(decision, pending.controller.signal);

@@ -24,11 +24,6 @@ interface Listener {
   readonly backendNodeId?: number;
 }
 
-interface Tree {
-  readonly objectId: string;
-  readonly depth: number;
-}
-
 interface DocumentMemory {
   readonly known: Set<number>;
 }
@@ -42,8 +37,8 @@ export class Sight {
   readonly #page: Page;
   #session: Promise<CDPSession | undefined> | undefined;
   #contexts = new Map<string, Context>();
-  /** The page's own world of each frame, by frame. */
-  readonly #ownWorlds = new Map<string, Context>();
+  /** The page's own world in each frame, by frame id. */
+  readonly #pageWorlds = new Map<string, { id: number; uniqueId: string }>();
   readonly #memory = new Map<string, DocumentMemory>();
   #mainFrameId = '';
 
@@ -60,12 +55,8 @@ export class Sight {
       const session = await this.#page.context().newCDPSession(this.#page);
       session.on('Runtime.executionContextCreated', ({ context }) => {
         const aux = context.auxData as { frameId?: string; isDefault?: boolean } | undefined;
-        if (aux?.isDefault && aux.frameId) {
-          this.#ownWorlds.set(aux.frameId, {
-            id: context.id,
-            uniqueId: context.uniqueId,
-            frameId: aux.frameId,
-          });
+        if (aux?.frameId && aux.isDefault) {
+          this.#pageWorlds.set(aux.frameId, { id: context.id, uniqueId: context.uniqueId });
         }
         if (!context.name.includes('utility') || !aux?.frameId) return;
         this.#contexts.set(context.uniqueId, {
@@ -83,7 +74,7 @@ export class Sight {
       });
       session.on('Runtime.executionContextsCleared', () => {
         this.#contexts.clear();
-        this.#ownWorlds.clear();
+        this.#pageWorlds.clear();
         this.#memory.clear();
       });
       const [, tree] = await Promise.all([
@@ -152,18 +143,16 @@ export class Sight {
 
   async #learn(session: CDPSession, context: Context): Promise<boolean> {
     try {
-      const trees = await this.#trees(session, context);
-      if (trees.length === 0) return false;
+      if (!(await this.#hasLens(session, context))) return false;
+      const listeners = await this.#listeners(session, context);
       let memory = this.#memory.get(context.uniqueId);
       if (!memory) this.#memory.set(context.uniqueId, (memory = { known: new Set() }));
       const fresh: number[] = [];
-      for (const listeners of await Promise.all(trees.map((tree) => listenersIn(session, tree)))) {
-        for (const { backendNodeId: id, type } of listeners) {
-          if (id === undefined || !CLICKS.has(type) || memory.known.has(id)) continue;
-          if (fresh.length >= MAX_NEW) break;
-          memory.known.add(id);
-          fresh.push(id);
-        }
+      for (const { backendNodeId: id, type } of listeners) {
+        if (id === undefined || !CLICKS.has(type) || memory.known.has(id)) continue;
+        if (fresh.length >= MAX_NEW) break;
+        memory.known.add(id);
+        fresh.push(id);
       }
       if (fresh.length === 0) return false;
       const told = await Promise.all(fresh.map((id) => this.#tell(session, context.id, id)));
@@ -173,43 +162,68 @@ export class Sight {
     }
   }
 
-  /** The debugger's objects for the parts of a document, frames left out. */
-  async #trees(session: CDPSession, context: Context): Promise<Tree[]> {
+  /**
+   * Asked of the page's own world and without `pierce`: what pierces gives nodes wrappers of the
+   * wrong world, and after some such looks the renderer crashes (see
+   * docs/discoveries/lens-listeners.md).
+   */
+  async #listeners(session: CDPSession, context: Context): Promise<readonly Listener[]> {
+    const pageWorld = this.#pageWorlds.get(context.frameId);
+    if (!pageWorld) return [];
     const { result } = await session.send('Runtime.evaluate', {
-      uniqueContextId: context.uniqueId,
+      uniqueContextId: pageWorld.uniqueId,
       objectGroup: LISTENERS,
-      expression: 'globalThis.orielLens ? orielLens.trees() : null',
+      expression: 'document',
     });
-    if (!result.objectId) return [];
-    const list = await session.send('Runtime.getProperties', {
-      objectId: result.objectId,
-      ownProperties: true,
-    });
-    const trees: Promise<Tree | undefined>[] = [];
-    let depth = -1;
-    for (const { value } of list.result) {
-      if (value?.subtype === 'null') depth = 1;
-      else if (value?.subtype === 'node' && value.objectId)
-        trees.push(this.#inOwnWorld(session, context.frameId, { objectId: value.objectId, depth }));
-    }
-    return (await Promise.all(trees)).filter((tree) => tree !== undefined);
+    const roots = [result.objectId, ...(await this.#shadowRoots(session, context, pageWorld.id))];
+    const found = await Promise.all(
+      roots.map(async (objectId) => {
+        if (!objectId) return [];
+        const reply = await session.send('DOMDebugger.getEventListeners', { objectId, depth: -1 });
+        return reply.listeners;
+      }),
+    );
+    return found.flat();
   }
 
-  /** The same part as an object of the page's own world; undefined where that is not known. */
-  async #inOwnWorld(
+  /** Open shadow trees as the page's own world knows them. */
+  async #shadowRoots(
     session: CDPSession,
-    frameId: string,
-    { objectId, depth }: Tree,
-  ): Promise<Tree | undefined> {
-    const world = this.#ownWorlds.get(frameId);
-    if (!world) return undefined;
-    const { node } = await session.send('DOM.describeNode', { objectId });
-    const { object } = await session.send('DOM.resolveNode', {
-      backendNodeId: node.backendNodeId,
-      executionContextId: world.id,
+    context: Context,
+    executionContextId: number,
+  ): Promise<(string | undefined)[]> {
+    const list = await session.send('Runtime.evaluate', {
+      uniqueContextId: context.uniqueId,
       objectGroup: LISTENERS,
+      expression: 'orielLens.shadowRoots()',
     });
-    return object.objectId ? { objectId: object.objectId, depth } : undefined;
+    if (!list.result.objectId) return [];
+    const { result } = await session.send('Runtime.getProperties', {
+      objectId: list.result.objectId,
+      ownProperties: true,
+    });
+    return Promise.all(
+      result.map(async ({ value }) => {
+        if (value?.subtype !== 'node' || !value.objectId) return undefined;
+        const { node } = await session.send('DOM.describeNode', { objectId: value.objectId });
+        const { object } = await session.send('DOM.resolveNode', {
+          backendNodeId: node.backendNodeId,
+          executionContextId,
+          objectGroup: LISTENERS,
+        });
+        return object.objectId;
+      }),
+    );
+  }
+
+  /** Whether the lens has looked into that world already; before, there is nobody to tell. */
+  async #hasLens(session: CDPSession, context: Context): Promise<boolean> {
+    const { result } = await session.send('Runtime.evaluate', {
+      uniqueContextId: context.uniqueId,
+      expression: 'Boolean(globalThis.orielLens)',
+      returnByValue: true,
+    });
+    return result.value === true;
   }
 
   async #tell(
@@ -280,19 +294,6 @@ export class Sight {
       return false;
     }
   }
-}
-
-/**
- * Asked for an object of the page's own world: an object of another crashes the page later on. And
- * `pierce`, which shadow trees need, must not reach into a frame: that leaves the frame's nodes
- * with the classes of this window (see docs/discoveries/lens-foreign-wrappers.md).
- */
-async function listenersIn(session: CDPSession, tree: Tree): Promise<readonly Listener[]> {
-  const { listeners } = await session.send('DOMDebugger.getEventListeners', {
-    ...tree,
-    pierce: true,
-  });
-  return listeners;
 }
 
 const LISTENERS = 'oriel-listeners';

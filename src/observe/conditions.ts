@@ -88,7 +88,7 @@ function checkUrl(url: string, condition: ConditionOf<'url'>): Finding {
   const holds =
     (equals === undefined || url === equals) &&
     (contains === undefined || url.includes(contains)) &&
-    (matches === undefined || new RegExp(matches).test(url));
+    (matches === undefined || toPattern(matches).test(url));
   return { holds, found: redactUrl(url.slice(0, 2_000)) };
 }
 
@@ -229,13 +229,13 @@ function validate(condition: Condition): void {
         hint: 'For example {"kind": "url", "contains": "/done"}.',
       });
     }
-    if (matches !== undefined) checkPattern(matches);
+    if (matches !== undefined) toPattern(matches);
   }
 }
 
-function checkPattern(pattern: string): void {
+function toPattern(pattern: string): RegExp {
   try {
-    new RegExp(pattern);
+    return new RegExp(pattern);
   } catch (cause) {
     throw new OrielError('bad_input', '`matches` is no valid regular expression.', {
       hint: firstLine(String(cause)),

@@ -91,6 +91,7 @@ function placeOf(url: string, line: number, column: number): { location?: string
 function releaseArguments(message: ConsoleMessage): void {
   for (const argument of message.args()) {
     // A primitive is held by value and prints itself; only objects print as handles.
+    // oxlint-disable-next-line typescript/no-base-to-string -- handles print what they hold
     if (argument.toString().startsWith('JSHandle@')) argument.dispose().catch(() => {});
   }
 }

@@ -157,7 +157,7 @@ describe.each(MATRIX)('in %s at the %s level', (_name, level, path) => {
             !NEVER_TRIED.has(vector.kind ?? '') &&
             // Without an interface but loopback, WebRTC has no network to gather on.
             !(level === 'kernel' && vector.kind?.startsWith('webrtc')) &&
-            /^http/.test(target) &&
+            target.startsWith('http') &&
             hostname !== '';
           if (isTried) {
             await expect

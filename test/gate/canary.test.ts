@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 
 import { flyCanary } from '../../src/gate/canary.ts';
 import { Gate } from '../../src/gate/gate.ts';
@@ -32,21 +32,16 @@ describe.each(BROWSERS)('the canary in %s', (_name, path) => {
     await gate.start(signal);
     const browser = await launchOn(gate, path);
     scope.defer(() => browser.close());
-    const startedAt = performance.now();
     await flyCanary(browser, gate, { signal });
-    console.log('canary ms', performance.now() - startedAt);
   });
 
   it('passes one in a network namespace of its own', async () => {
     const probe = await probeKernelLevel({ signal });
     if (probe.level !== 'kernel') throw new Error(probe.reason);
     const gate = openGate();
-    const startedAt = performance.now();
     const namespace = scope.own(await gate.openNamespace(probe.command, signal));
-    const openedAt = performance.now();
     const browser = await launchOn(gate, path, { namespace });
     scope.defer(() => browser.close());
-    console.log('namespace ms', openedAt - startedAt, 'launch ms', performance.now() - openedAt);
     await flyCanary(browser, gate, { signal, namespace });
   });
 });

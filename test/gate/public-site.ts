@@ -58,7 +58,9 @@ export class PublicSite implements AsyncDisposable {
       target: url.searchParams.get('target') ?? '',
       url,
     };
-    ROUTES[url.pathname]?.(question, response) ?? plain(response, 'text/plain', 'ok');
+    const route = ROUTES[url.pathname];
+    if (route) route(question, response);
+    else plain(response, 'text/plain', 'ok');
   }
 }
 

@@ -16,6 +16,7 @@ export interface Bench extends AsyncDisposable {
   /** Calls a tool to its end, whatever that is. */
   outcome(tool: string, input?: object, signal?: AbortSignal): Promise<Outcome>;
   /** Calls a tool that must succeed; its output and the text a model is shown. */
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a test says what it expects
   call<Output = Record<string, unknown>>(
     tool: string,
     input?: object,
@@ -53,6 +54,7 @@ export async function openBench(values: ConfigInput = {}): Promise<Bench> {
     core,
     folder,
     outcome,
+    // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as declared above
     async call<Output>(tool: string, input?: object) {
       const ended = await outcome(tool, input);
       const text = textOf(ended.content);

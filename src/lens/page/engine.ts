@@ -1,7 +1,7 @@
 import type { Command, PulseResult, ScanResult } from '../wire.ts';
 import { observe, present, pulse, structureCount, wasBornAfter } from './births.ts';
 import { cover } from './covering.ts';
-import { adoptRoot, deepQuery, flatChildren, forgetHosts } from './flat-tree.ts';
+import { adoptRoot, forgetHosts, shadowHosts } from './flat-tree.ts';
 import { Guard } from './guard.ts';
 import { Pass, Refs } from './refs.ts';
 import { nameOf } from './name.ts';
@@ -110,25 +110,12 @@ class Lens {
     }
   }
 
-  /**
-   * Where the host asks for listeners: the largest parts that hold no frame, then null, then the
-   * elements around frames, which are asked for themselves alone.
-   */
-  trees(): (Node | null)[] {
+  /** Open shadow trees, which the host's look for listeners does not enter by itself. */
+  shadowRoots(): ShadowRoot[] {
     this.refresh();
-    if (window.length === 0 && deepQuery(document, FRAMES).length === 0) return [document];
-    const whole: Node[] = [];
-    const single: Node[] = [];
-    const stack: Element[] = document.documentElement ? [document.documentElement] : [];
-    for (let at = stack.pop(); at && whole.length < MAX_TREES; at = stack.pop()) {
-      if (!at.matches(FRAMES) && deepQuery(at, FRAMES).length === 0) {
-        whole.push(at);
-        continue;
-      }
-      single.push(at);
-      for (const child of Array.from(flatChildren(at))) if (isElement(child)) stack.push(child);
-    }
-    return [...whole, null, ...single.slice(0, MAX_TREES)];
+    return shadowHosts()
+      .flatMap((host) => host.shadowRoot ?? [])
+      .slice(0, MAX_SHADOW_ROOTS);
   }
 
   /** For the host's tools that hand in elements. */
@@ -221,8 +208,7 @@ function pickInto(lens: Lens, element: Element, base: number, token: string): El
 }
 
 const MAX_PICKED = 100;
-const MAX_TREES = 100;
-const FRAMES = 'iframe, frame, object, embed';
+const MAX_SHADOW_ROOTS = 100;
 
 /** Playwright's selector engine; what it evaluates to is registered under a name. */
 const engine = {

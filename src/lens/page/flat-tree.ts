@@ -75,7 +75,7 @@ export function noteHost(element: Element): void {
   if (hosts && !hosts.includes(element)) hosts.push(element);
 }
 
-function shadowHosts(): readonly Element[] {
+export function shadowHosts(): readonly Element[] {
   if (hosts) return hosts;
   const found: Element[] = [];
   const roots: (Document | ShadowRoot)[] = [document];

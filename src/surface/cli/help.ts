@@ -11,14 +11,14 @@ import type { Terminal } from './terminal.ts';
 const MAX_TERM = 34;
 const GENERAL = 'What the agent may do, and where things lie.';
 
-/** The whole help. `names`: the commands that there are. */
-export function helpText(terminal: Terminal, names: readonly string[]): string {
+/** The whole help. */
+export function helpText(terminal: Terminal): string {
   const { style } = terminal;
   const title = (text: string) => style('bold', text);
-  const commands = names.flatMap((name) => {
-    const known = COMMANDS[name];
-    return known ? [{ term: known.usage, text: known.summary }] : [];
-  });
+  const commands = Object.values(COMMANDS).map(({ usage, summary }) => ({
+    term: usage,
+    text: summary,
+  }));
   return lines([
     `${title('oriel')} - the browser for AI agents`,
     '',
@@ -28,7 +28,7 @@ export function helpText(terminal: Terminal, names: readonly string[]): string {
     ...rows(terminal, commands),
     '',
     title('Flags'),
-    ...rows(terminal, optionRows(names)),
+    ...rows(terminal, optionRows(Object.keys(COMMANDS))),
     '',
     ...wrap(
       'Settings: as a flag, in the --config file (`oriel config` shows the names), or in the environment (network.exemptHosts is ORIEL_NETWORK_EXEMPT_HOSTS there).',

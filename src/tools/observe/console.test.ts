@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ConsoleEntry, Found } from '../../model/console.ts';
 import { startFixtureServer, type FixtureServer } from '../../../test/harness/fixture-server.ts';
 import { reply } from '../../../test/harness/route-handlers.ts';
+import { verifies } from '../../../test/harness/verifies.ts';
 import { type Bench, openBench } from '../../../test/observe/harness.ts';
 
 let server: FixtureServer;
@@ -53,6 +54,7 @@ test('lists what a page wrote from its first line on, with place and time', asyn
 });
 
 test('filters by one level or several, and counts log as info', async () => {
+  verifies('E-033', 'E-034');
   const texts = async (level: string) =>
     (await read({ level, contains: 'an' })).returned.map((entry) => entry.text);
   expect(await texts('info')).toContain('an info');
@@ -69,6 +71,7 @@ test('refuses a level that does not exist', async () => {
 });
 
 test('takes 1 to 200 as limit, answers 50 unless told, and keeps the newest', async () => {
+  verifies('E-035');
   await write('for (let i = 1; i <= 60; i++) console.log("line-" + i)');
   await until(async () => (await read({ contains: 'line-60' })).total === 1);
   const found = await read({ contains: 'line-' });
@@ -87,6 +90,7 @@ test('takes 1 to 200 as limit, answers 50 unless told, and keeps the newest', as
 test.each([199, 200, 201])(
   'keeps the newest 200 of %i lines and counts the rest',
   async (lines) => {
+    verifies('E-029');
     await bench.call('browser_tabs', { action: 'new' });
     await write(`for (let i = 1; i <= ${lines}; i++) console.log("row " + i)`);
     await until(async () => (await read({ contains: `row ${lines}` })).total === 1);
@@ -120,6 +124,7 @@ test('shows uncaught errors of page and frames', async () => {
 });
 
 test('shows answered dialogs as entries of type dialog', async () => {
+  verifies('E-037');
   await write('confirm("Really?")');
   const { returned } = await read({ contains: '[dialog]' });
   expect(returned[0]).toMatchObject({ type: 'dialog', text: '[dialog] confirm: Really?' });

@@ -4,6 +4,7 @@ import type { Found } from '../../model/console.ts';
 import type { Exchange, ExchangeDetail } from '../../model/traffic.ts';
 import { startFixtureServer, type FixtureServer } from '../../../test/harness/fixture-server.ts';
 import { reply, replyJson } from '../../../test/harness/route-handlers.ts';
+import { verifies } from '../../../test/harness/verifies.ts';
 import { type Bench, openBench } from '../../../test/observe/harness.ts';
 
 let server: FixtureServer;
@@ -69,6 +70,7 @@ async function detailOf(containsUrl: string, more: object = {}) {
 }
 
 test('lists method, address, status, time, duration and, where the server said it, the size', async () => {
+  verifies('E-040');
   await fetchOn(
     'await fetch("/sized").then(r => r.text()); await fetch("/unsized").then(r => r.text())',
   );
@@ -125,6 +127,7 @@ test('lists each hop of a redirect', async () => {
 test.each([199, 200, 201])(
   'keeps the newest 200 of %i requests and counts the rest',
   async (requests) => {
+    verifies('E-041');
     await bench.call('browser_tabs', { action: 'new' });
     await bench.call('browser_navigate', { url: server.url('/blank.html') });
     // The document is one of them.

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PerformanceFacts } from '../../model/performance.ts';
 import { startFixtureServer, type FixtureServer } from '../../../test/harness/fixture-server.ts';
 import { after, reply } from '../../../test/harness/route-handlers.ts';
+import { verifies } from '../../../test/harness/verifies.ts';
 import { type Bench, openBench } from '../../../test/observe/harness.ts';
 
 let server: FixtureServer;
@@ -35,6 +36,7 @@ ${[1, 2, 3, 4, 5].map((n) => `<script src=/s${n}.js></script>`).join('')}`;
 const measure = async () => (await bench.call<PerformanceFacts>('browser_performance')).output;
 
 test('measures loading, paint, resources, long tasks, nodes and heap', async () => {
+  verifies('E-042', 'E-043', 'E-044', 'E-045');
   await bench.call('browser_navigate', { url: server.url('/measured'), waitUntil: 'load' });
   const { navigation, paint, resources, longTasks, domNodes, heap } = await measure();
   expect(navigation.ttfbMs).toBeGreaterThanOrEqual(60);
@@ -69,6 +71,7 @@ test('tells Web Vitals as soon as they are known', async () => {
 });
 
 test('only reads: globals, DOM and performance entries are the same before and after', async () => {
+  verifies('E-046');
   await bench.call('browser_navigate', { url: server.url('/observe.html'), waitUntil: 'load' });
   await bench.call('browser_wait', { timeMs: 300 });
   const state = async () =>

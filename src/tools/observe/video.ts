@@ -58,7 +58,7 @@ export const video = defineTool({
   render({ file, durationMs, frames, width, height, endedBy }) {
     const text = file
       ? `${file.path}\n${width}x${height}, ${durationMs} ms, ${frames} frames, ${file.bytes} bytes.` +
-        `${endedBy === 'stop' ? '' : ` It had ended before (${endedBy}).`}`
+        (endedBy === 'stop' ? '' : ` It had ended before (${endedBy}).`)
       : 'Filming. End it with browser_video {"action": "stop"}.';
     return [{ source: 'oriel', text }];
   },

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startFixtureServer, type FixtureServer } from '../../../test/harness/fixture-server.ts';
 import { reply } from '../../../test/harness/route-handlers.ts';
+import { verifies } from '../../../test/harness/verifies.ts';
 import { type Bench, openBench } from '../../../test/observe/harness.ts';
 
 let server: FixtureServer;
@@ -57,6 +58,11 @@ test.each([
   ['new Date(0)', '"1970-01-01T00:00:00.000Z"'],
 ])('runs %s under the strictest content policy', async (script, text) => {
   expect((await run(script, { arg: 21 })).text).toBe(text);
+});
+
+test('writes undefined as undefined', async () => {
+  verifies('E-064');
+  expect(await run('undefined')).toMatchObject({ text: 'undefined', isTruncated: false });
 });
 
 test('hands the target to the function, then the argument', async () => {

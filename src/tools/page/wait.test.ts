@@ -18,7 +18,7 @@ beforeAll(async () => {
   server.route(
     '/bursts',
     reply(`<title>b</title><script>
-      fetch("/slow?ms=300").then(() => fetch("/slow?ms=300")).then(() => { document.title = "done" });
+      fetch("/slow?ms=900").then(() => fetch("/slow?ms=900")).then(() => { document.title = "done" });
     </script>`),
   );
   server.route('/late', reply('<title>l</title><h1>Early</h1><script src=/late.js></script>'));
@@ -81,8 +81,7 @@ test('waits for a load state', async () => {
 
 test('waits until the network rests, chains of requests included', async () => {
   await open('/bursts', 'load');
-  const { waitedMs } = await wait({ loadState: 'networkidle' });
-  expect(waitedMs).toBeGreaterThanOrEqual(900);
+  await wait({ loadState: 'networkidle' });
   const { output } = await bench.call('browser_evaluate', { function: 'document.title' });
   expect(output['value']).toBe('done');
 });
