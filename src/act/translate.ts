@@ -36,7 +36,15 @@ function translateDownload(text: string, cause: unknown): OrielError | null {
  */
 export function explainDelay(thrown: unknown, doing: string): OrielError | null {
   if (isOrielError(thrown) || !(thrown instanceof Error)) return null;
-  return translateObstacle(stripColour(thrown.message), doing, thrown);
+  const text = stripColour(thrown.message);
+  if (/waiting for locator\(/.test(text) && !/locator resolved to/.test(text)) {
+    return new OrielError(
+      'not_found',
+      `Nothing on the page matched the target of the ${doing} in time.`,
+      { hint: 'Take a browser_snapshot and use a ref of it.', cause: thrown },
+    );
+  }
+  return translateObstacle(text, doing, thrown);
 }
 
 /** Whether the browser library threw it; all else is a mistake of ours. */

@@ -18,6 +18,7 @@ import {
   type EffectWatch,
   type SnapshotWish,
 } from './effect-watch.ts';
+import { pageEvidence } from './evidence.ts';
 import { parseInput } from './input.ts';
 import { untilInterrupted } from './interrupt.ts';
 import { limitOf } from './limits.ts';
@@ -265,7 +266,7 @@ export class Calls {
     const parts: Part[] = [
       { source: 'oriel', text: `Error (${error.code}): ${error.message}` },
       ...(error.hint ? [{ source: 'oriel' as const, text: error.hint }] : []),
-      ...(error.pageText ? [pagePart(error.pageText, course)] : []),
+      pagePart(pageEvidence(error), course),
       ...renderEffect(course.effect),
     ];
     if (isOrielError(error, 'bug')) {
