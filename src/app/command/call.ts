@@ -26,7 +26,10 @@ export async function runCall(context: CommandContext): Promise<number> {
   } finally {
     // What is not closed by then ends with this process: the browser with its pipe, the gate with
     // its channel, and the watchdog sees to the rest.
-    await within(AbortSignal.timeout(FAREWELL_MS), core[Symbol.asyncDispose]()).catch(() => {});
+    await within(
+      AbortSignal.timeout(FAREWELL_MS),
+      Promise.resolve(core[Symbol.asyncDispose]()),
+    ).catch(() => {});
   }
 }
 
