@@ -13,8 +13,8 @@ const PAGES: Record<string, string> = {
   '/plain': '<title>plain</title>ok',
   '/image':
     '<title>image</title><img src="http://10.0.0.7/a.png"><img src="http://10.0.0.7/b.png">',
-  '/popup': '<button onclick="open(\'http://10.0.0.8/\')">Open</button>',
-  '/worker': `<button onclick="new Worker(URL.createObjectURL(new Blob(['fetch(\\'http://10.0.0.9/\\')'])))">Work</button>`,
+  '/popup': '<button onclick="window.open(\'http://10.0.0.8/\')">Open</button>',
+  '/worker': `<button onclick="new Worker(window.URL.createObjectURL(new Blob(['fetch(\\'http://10.0.0.9/\\')'])))">Work</button>`,
   '/save': '<a href="http://10.0.0.10/file.bin" download>Save</a>',
   '/file': '<a href="/attachment">Take</a>',
 };
@@ -67,9 +67,9 @@ describe('a navigation that was let out and fails', () => {
   });
 
   it('hints at the spelling of a name that does not exist', async () => {
-    const failure = await bench.fail('browser_navigate', { url: 'http://no-such-host.invalid/' });
+    const failure = await bench.fail('browser_navigate', { url: 'http://no-such-host.example/' });
     expect(failure.code).toBe('upstream');
-    expect(failure.message).toBe('no-such-host.invalid could not be resolved to an address.');
+    expect(failure.message).toBe('no-such-host.example could not be resolved to an address.');
     expect(failure.text).toContain('Check the spelling');
   });
 });
