@@ -34,6 +34,17 @@ export const configSchema = z.strictObject({
     })
     .prefault({})
     .describe('The browser itself.'),
+  sandbox: z
+    .strictObject({
+      files: z
+        .boolean()
+        .default(false)
+        .describe(
+          'Let the browser write nowhere but in its own temporary folders; Linux, kernel level.',
+        ),
+    })
+    .prefault({})
+    .describe('What holds the browser besides its own sandbox.'),
   network: networkPolicySchema.prefault({}).describe('What pages may reach.'),
   viewport: z
     .strictObject({

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Gate } from '../../src/gate/gate.ts';
 import { Scope } from '../../src/kernel/scope.ts';
 import { networkPolicySchema } from '../../src/model/network.ts';
-import { BROWSERS, launchOn } from './browser-under-test.ts';
+import { browsersOfThisRun, launchOn } from './browser-under-test.ts';
 import { buildChild, buildScript, type BuiltChild } from './built-child.ts';
 import { CountingServer } from './counting-server.ts';
 import { connectRequest } from './socks-client.ts';
@@ -25,7 +25,7 @@ afterEach(async () => {
   scope = new Scope();
 });
 
-describe.each(BROWSERS)('with %s', (_name, path) => {
+describe.each(browsersOfThisRun())('with %s', (_name, path) => {
   it('a dead gate ends the browser through its host, and both come up again', async () => {
     const gate: Gate = scope.own(
       new Gate({

@@ -4,6 +4,8 @@ import { sessionFactsSchema } from '../../model/session.ts';
 import { sessionArg, timeoutArg } from '../../tool/args.ts';
 import { defineTool } from '../../tool/declaration.ts';
 
+const SHOWN_REFUSALS = 5;
+
 export const session = defineTool({
   name: 'browser_session',
   summary: 'See, make or end sessions; each has cookies, storage and pages of its own.',
@@ -46,6 +48,18 @@ export const session = defineTool({
           .describe('How traffic is held; null before the first page.'),
         reason: z.string().describe('Why the level is not a higher one; empty at the highest.'),
         blocked: z.int().describe('Connections refused so far.'),
+        lastBlocked: z
+          .array(
+            z.strictObject({
+              host: z.string(),
+              port: z.int(),
+              rule: z.string().describe('The rule that refused.'),
+              reason: z.string(),
+              remedy: z.string().describe('How an operator would allow it.'),
+              count: z.int().describe('How many connections this stands for.'),
+            }),
+          )
+          .describe('The last refusals, newest last.'),
         exemptHosts: z.array(z.string()),
         allowlist: z.array(z.string()).nullable(),
         blockPrivate: z.boolean(),
@@ -109,6 +123,16 @@ export const session = defineTool({
         egress: hold?.level ?? null,
         reason: hold?.reason ?? '',
         blocked: hold?.blockedCount ?? 0,
+        lastBlocked: (hold?.latestBlocked(SHOWN_REFUSALS) ?? []).map(
+          ({ host, port, rule, reason, remedy, count }) => ({
+            host,
+            port,
+            rule,
+            reason,
+            remedy,
+            count,
+          }),
+        ),
         exemptHosts: [...policy.exemptHosts],
         allowlist: policy.allowlist ? [...policy.allowlist] : null,
         blockPrivate: policy.blockPrivate,
@@ -134,9 +158,14 @@ export const session = defineTool({
     const pages = sessions.flatMap((one) =>
       one.pages.map((page) => `- ${page.page}: ${page.url} ${JSON.stringify(page.title)}`),
     );
+    // Hosts are the page's choice of words.
+    const refusals = network.lastBlocked.map(
+      ({ host, port, count, reason, remedy }) =>
+        `- refused ${host}:${port}${count > 1 ? ` (${count} times)` : ''}: ${reason} ${remedy}`,
+    );
     return [
       { source: 'oriel', text: ours.join('\n') },
-      { source: 'page', text: pages.join('\n') },
+      { source: 'page', text: [...pages, ...refusals].join('\n') },
     ];
   },
 });
