@@ -35,6 +35,7 @@ const UNLISTED = [
   'pattern',
   'minItems',
   'maxItems',
+  'propertyNames',
 ];
 
 function prune(schema: Json): void {
