@@ -187,7 +187,10 @@ export class Calls {
       course.effect = await this.#collect(watch, page, signal, snapshotWish(tool, input));
       return {
         output,
-        parts: [...tool.render(output, input), ...renderEffect(course.effect)],
+        parts: [
+          ...tool.render(output, input),
+          ...renderEffect(course.effect, tool.opensPage === true),
+        ],
       };
     } catch (thrown) {
       const isPartDone = tool.steps && !signal.aborted && !isOrielError(thrown, 'timeout');

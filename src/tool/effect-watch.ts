@@ -85,11 +85,15 @@ export function watchEffect(deps: Deps, session: Session, page: OpenPage): Effec
   };
 }
 
-/** The effect as a model reads it. All of it came from the page. */
-export function renderEffect(effect: Effect | undefined): Part[] {
+/**
+ * The effect as a model reads it. All of it came from the page.
+ *
+ * @param isKnown - Whether the answer itself says where the page went.
+ */
+export function renderEffect(effect: Effect | undefined, isKnown = false): Part[] {
   if (!effect) return [];
   const lines: string[] = [];
-  if (effect.navigation) {
+  if (effect.navigation && !isKnown) {
     const { from, to, status } = effect.navigation;
     lines.push(`navigated: ${from} → ${to}${status === undefined ? '' : ` (${status})`}`);
   }

@@ -33,7 +33,7 @@ export function planCall(
   const tool = tools.get(call.tool);
   const input = parseInput(tool, call.input);
   const calls = tool.steps?.(input) ?? [];
-  if (depth > MAX_DEPTH) {
+  if (tool.steps && depth > MAX_DEPTH) {
     throw new OrielError('bad_input', `${tool.name} is nested more than ${MAX_DEPTH} deep.`, {
       hint: 'Write the steps one after the other.',
     });
@@ -91,8 +91,11 @@ function notOfPages(tool: AnyTool): OrielError {
   });
 }
 
+/** `Step 3: …`; inside of steps `Step 3.1: …`. */
 function inStep(number: number, error: OrielError): OrielError {
-  return new OrielError(error.code, `Step ${number}: ${error.message}`, {
+  const inner = /^Step (?=\d)/.exec(error.message);
+  const rest = inner ? `.${error.message.slice(inner[0].length)}` : `: ${error.message}`;
+  return new OrielError(error.code, `Step ${number}${rest}`, {
     hint: error.hint,
     details: { ...error.details, step: number },
     cause: error,
