@@ -184,7 +184,8 @@ export class Calls {
         signal,
         tool.steps ? work : untilInterrupted(journal, work, () => entry.leavePending(work, stop)),
       );
-      course.effect = await this.#collect(watch, page, signal, snapshotWish(tool, input));
+      const told = new Set(tool.tells?.(output));
+      course.effect = await this.#collect(watch, page, signal, snapshotWish(tool, input), told);
       return {
         output,
         parts: [
@@ -208,12 +209,13 @@ export class Calls {
     page: OpenPage,
     signal: AbortSignal,
     wish: SnapshotWish,
+    told?: ReadonlySet<string>,
   ): Promise<Effect | undefined> {
     if (!watch) return undefined;
     const journal = this.#deps.journals.of(page.raw);
     if (journal.openDialog) return watch.peek();
     try {
-      return await untilInterrupted(journal, watch.collect(signal, wish), () => {});
+      return await untilInterrupted(journal, watch.collect(signal, wish, told), () => {});
     } catch (thrown) {
       if (isOrielError(thrown, 'cancelled')) throw thrown;
       return watch.peek();

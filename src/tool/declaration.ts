@@ -108,6 +108,8 @@ export interface Tool<
   readonly input: Input;
   readonly output: Output;
   readonly examples: readonly Example<z.input<Input>>[];
+  /** Refs of elements whose change the answer tells, so that the effect need not. */
+  readonly tells?: (output: z.output<Output>) => readonly string[];
   /** The answer as a model sees it. */
   render(output: z.output<Output>, input: z.output<Input>): readonly Part[];
   run(run: RunOf<Scope>, input: z.output<Input>): Promise<z.input<Output>>;

@@ -9,8 +9,12 @@ import type { Deps } from './deps.ts';
 export type SnapshotWish = 'never' | 'changed' | 'always';
 
 export interface EffectWatch {
-  /** Waits until the page has settled, then tells what happened since the watch began. */
-  collect(signal: AbortSignal, snapshot: SnapshotWish): Promise<Effect>;
+  /**
+   * Waits until the page has settled, then tells what happened since the watch began.
+   *
+   * @param told - Refs of elements whose change the answer tells by itself.
+   */
+  collect(signal: AbortSignal, snapshot: SnapshotWish, told?: ReadonlySet<string>): Promise<Effect>;
   /** What is known now, without touching the page. */
   peek(): Effect;
 }
@@ -47,7 +51,7 @@ export function watchEffect(deps: Deps, session: Session, page: OpenPage): Effec
 
   return {
     peek,
-    async collect(signal, wish) {
+    async collect(signal, wish, told) {
       const { lens, lastSeen, config } = deps;
       const { raw } = page;
       const settled = raw.isClosed()
@@ -78,7 +82,7 @@ export function watchEffect(deps: Deps, session: Session, page: OpenPage): Effec
         }
         const after = await lens.snapshotAfter(raw, before, options, within);
         lastSeen.set(raw, after);
-        const changes = deps.delta(before, after, config.answer.deltaChars);
+        const changes = deps.delta(before, after, config.answer.deltaChars, told);
         return changes === '' ? {} : { delta: changes };
       }
     },
