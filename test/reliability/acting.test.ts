@@ -128,7 +128,8 @@ describe('A05: what stands in a field afterwards', () => {
     ['/form-50.html', '#expiry', '2026-12', '2026-12'],
     ['/form-50.html', '#holiday', '2026-W53', '2026-W53'],
     ['/form-50.html', '#colour', '#1a2b3c', '#1a2b3c'],
-    ['/form-50.html', '#volume', '30', '30'],
+    ['/form-50.html', '#volume', '7', '7'],
+    ['/form-50.html', '#balance', '-45', '-45'],
     ['/form-50.html', '#initials', 'ABCD', 'ABC'],
   ])('%s %s: %j leaves %j', async (path, target, text, stands) => {
     if (!oriel.core.deps.sessions.all[0]?.current?.url.endsWith(path)) await oriel.open(path);

@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { toOrielError } from '../../kernel/errors.ts';
+import { OrielError, toOrielError } from '../../kernel/errors.ts';
 import { actArgs, targetArg } from '../../tool/args.ts';
 import type { FieldValue } from '../../act/field.ts';
 import { defineTool } from '../../tool/declaration.ts';
+
+/** What each further field may add to the time of the call. */
+const FIELD_MS = 500;
 
 export const fill = defineTool({
   name: 'browser_fill',
@@ -11,6 +14,7 @@ export const fill = defineTool({
   effect: 'act',
   scope: 'page',
   limit: 'action',
+  extraMs: ({ fields }) => (fields.length - 1) * FIELD_MS,
   peerNames: ['browser_fill_form'],
   input: z.strictObject({
     fields: z
@@ -57,8 +61,9 @@ export const fill = defineTool({
         fields.push({ target, ref: acted.ref, field: acted.description, value: stands });
       } catch (thrown) {
         const error = toOrielError(thrown);
+        if (signal.aborted) throw thrown;
         if (input.stopOnError || ['timeout', 'cancelled', 'gone'].includes(error.code)) {
-          throw error;
+          throw inField(error, fields.length, input.fields.length);
         }
         fields.push({
           target,
@@ -100,6 +105,17 @@ interface FilledField {
   readonly field: string;
   readonly value: string | null;
   readonly error?: string;
+}
+
+/** The fields before it are set, those after it are not. */
+function inField(error: OrielError, done: number, total: number): OrielError {
+  if (total === 1) return error;
+  return new OrielError(error.code, `Field ${done + 1} of ${total}: ${error.message}`, {
+    hint: error.hint,
+    details: { ...error.details, field: done + 1, total },
+    pageText: error.pageText,
+    cause: error,
+  });
 }
 
 function counted(fields: number): string {
