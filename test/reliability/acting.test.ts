@@ -207,6 +207,55 @@ describe('A06: what is no plain control', () => {
   });
 });
 
+describe('every verb tells what it changed', () => {
+  const PAGE = `<style>body{margin:0;height:4000px}#over{height:50px}#bar{position:fixed;bottom:0}</style>
+    <div id=over role=button tabindex=0 aria-label=Over onmouseenter="say('entered')">Over</div>
+    <p id=bar role=status>nothing</p><script>
+    const say = (text) => { bar.textContent = text };
+    onkeydown = (event) => say('key ' + event.key);
+    onscroll = () => setTimeout(() => say('scrolled'), 30);
+    oncontextmenu = (event) => { event.preventDefault(); say('menu') };
+    ondblclick = () => say('double');
+    </script>`;
+
+  it.each([
+    ['browser_press', { key: 'F2' }, 'key F2'],
+    ['browser_press', { key: 'F4', target: '#over' }, 'key F4'],
+    ['browser_scroll', { direction: 'down' }, 'scrolled'],
+    ['browser_hover', { target: '#over' }, 'entered'],
+    ['browser_mouse', { action: 'move', x: 30, y: 20 }, 'entered'],
+    ['browser_mouse', { action: 'rightclick', x: 30, y: 200 }, 'menu'],
+    ['browser_mouse', { action: 'dblclick', x: 30, y: 200 }, 'double'],
+    ['browser_mouse', { action: 'wheel', x: 30, y: 200, deltaY: 300 }, 'scrolled'],
+    ['browser_click', { x: 30, y: 200, count: 2 }, 'double'],
+    ['browser_evaluate', { function: '() => say("evaluated")' }, 'evaluated'],
+    [
+      'browser_evaluate',
+      {
+        function:
+          '() => { setTimeout(() => say("later"), 40); return fetch("/poll").then(() => 1) }',
+      },
+      'later',
+    ],
+  ])('%s %j', async (tool, input, text) => {
+    await show(PAGE);
+    await oriel.raw().mouse.move(600, 500);
+    await oriel.done('browser_snapshot', {});
+    const outcome = await oriel.done(tool, input);
+    expect(await oriel.result('#bar')).toBe(text);
+    expect(outcome.effect?.delta).toContain(text);
+  });
+
+  it('and a navigation says once where it went, and from where it was sent on', async () => {
+    const plain = await oriel.open('/blank.html');
+    expect(textOf(plain)).not.toContain('→');
+    expect(textOf(plain).split(oriel.fixtures.url('/blank.html'))).toHaveLength(2);
+    const sent = await oriel.open('/redirect?to=/form-50.html');
+    expect(textOf(sent)).toMatch(/redirected: \S+\/redirect\?to=\S+ → \S+\/form-50\.html/);
+    expect(textOf(sent)).not.toContain('navigated:');
+  });
+});
+
 describe('A08: success means that the event arrived', () => {
   it.each([
     ['takes no pointer', '<button id=target style="pointer-events:none">Save</button>'],

@@ -63,7 +63,6 @@ describe('a batch', () => {
   });
 
   it('stops at the first error, says which steps ran, and tells what they did', async () => {
-    verifies('C-101');
     const failed = await oriel.fails('bad_input', 'browser_batch', {
       steps: [count, { tool: 'browser_select', input: { target: '#name', values: ['x'] } }, count],
     });
@@ -161,7 +160,6 @@ describe('a batch', () => {
   });
 
   it('does nothing at all when a step cannot be read, or is not about its page', async () => {
-    verifies('C-101');
     for (const step of [
       { tool: 'browser_click', input: { target: '#count', nonsense: 1 } },
       { tool: 'browser_clikc', input: {} },
