@@ -32,12 +32,25 @@ export interface Core extends AsyncDisposable {
   readonly deps: Deps;
 }
 
+/** What a program that hosts Oriel may hand in. */
+export interface Host {
+  /** Root of a session of the host by its id; children share their root's pages and logins. */
+  readonly rootOf?: (id: string) => string | undefined;
+  /** Milliseconds, for idling; the system's clock by default. */
+  readonly clock?: () => number;
+}
+
 /**
  * Builds the services; starts nothing, and loads no browser library before the first page.
  *
  * @throws `bad_input` when the configuration names what does not exist.
  */
-export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Core {
+export function createCore(
+  config: Config,
+  env: NodeJS.ProcessEnv,
+  log: Log,
+  host: Host = {},
+): Core {
   const scope = new Scope();
   const audit = scope.own(new DailyLines(path.join(config.dataDir, 'audit'), log));
   const artifacts = new FolderArtifacts(config.outputDir);
@@ -63,10 +76,15 @@ export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Co
       contexts: new LocalContexts(engine, egress, config, () => lens.load()),
       max: config.sessions.max,
       maxPages: config.sessions.maxPages,
+      maxPagesTotal: config.sessions.maxPagesTotal,
+      idleMs: config.sessions.idleMs,
+      sweepMs: config.sessions.sweepMs,
+      ...host,
+      onProblem: (problem) => log('warn', problem),
       onPage: (session, page) => {
         page.hasDialog = () => journals.of(page.raw).openDialog !== null;
         journals.attach(page.raw, {
-          dialogPolicy: () => config.dialogs.policy,
+          dialogPolicy: () => session.dialogPolicy ?? config.dialogs.policy,
           saveDownload: async (download) => {
             const name = path.basename(download.suggestedFilename()) || 'download';
             const file = path.join(artifacts.folder(session.key), name);

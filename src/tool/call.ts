@@ -36,6 +36,8 @@ interface Course {
   /** Origin that the call was admitted for. */
   origin: string | null;
   effect: Effect | undefined;
+  /** Keeps its session and page from being cleaned up until it has ended. */
+  readonly uses: Disposable[];
 }
 
 /** The only way from any surface to any tool. */
@@ -63,6 +65,7 @@ export class Calls {
       page: null,
       origin: null,
       effect: undefined,
+      uses: [],
     };
     let outcome: Outcome;
     try {
@@ -70,6 +73,7 @@ export class Calls {
     } catch (thrown) {
       outcome = await this.#fail(this.#understand(thrown, course), request, course);
     }
+    for (const use of course.uses) use[Symbol.dispose]();
     try {
       this.#record(request, course, outcome);
     } catch (error) {
@@ -121,17 +125,19 @@ export class Calls {
     if (tool.scope === 'server') return;
     const session = this.#deps.sessions.resolve(caller, input['session'] as string | undefined);
     course.session = session;
-    session.touch();
     session.throwIfLost();
+    course.uses.push(session.use());
     if (tool.scope === 'session') return;
     const name = input['page'] as string | undefined;
     const known = name === undefined ? session.current : session.find(name);
     if (known || !tool.opensPage) {
       course.page = known ?? session.page(name);
+      course.uses.push(course.page.use());
       return;
     }
     using starting = new Deadline(this.#deps.config.browser.launchTimeoutMs, signal);
     course.page = await session.newPage(starting.signal, options.onProgress);
+    course.uses.push(course.page.use());
   }
 
   /** Runs the tool while holding its page, and gathers what that did. */
@@ -161,6 +167,13 @@ export class Calls {
       return { output, parts: tool.render(output, input) };
     }
     const effect = actualEffect(tool, input);
+    const dialog = this.#deps.journals.of(page.raw).openDialog;
+    if (dialog && tool.runUnderDialog) {
+      this.#deps.urls.observe(page.url, session.narrower);
+      this.#admitAgain(tool, effect, input, caller, course);
+      const output: unknown = tool.runUnderDialog({ ...run, session, page }, dialog);
+      return { output, parts: tool.render(output, input) };
+    }
     using entry = await enterPage(this.#deps, { tool, effect, session, page }, run);
     this.#admitAgain(tool, effect, input, caller, course);
     const journal = this.#deps.journals.of(page.raw);
@@ -292,7 +305,7 @@ export class Calls {
   #facts(request: CallRequest, course: Course) {
     return {
       tool: course.tool?.name ?? request.tool,
-      ...(course.session ? { session: course.session.id as string } : {}),
+      ...(course.session ? { session: handleOf(course.session, course) } : {}),
       ...(course.page ? { page: course.page.id as string } : {}),
       ...(course.effect ? { effect: this.#redact(course.effect) } : {}),
       tookMs: Math.round(performance.now() - course.startedAt),
@@ -338,6 +351,12 @@ export class Calls {
     const page = typeof name === 'string' ? session?.find(name) : session?.current;
     return page?.url ?? null;
   }
+}
+
+/** A child goes by its own handle: it is not told its root's. */
+function handleOf(session: Session, { input }: Course): string {
+  const handle = input?.['session'];
+  return typeof handle === 'string' ? handle : session.id;
 }
 
 /** Work that ran out of time ends by itself, and may say what it was waiting for. */

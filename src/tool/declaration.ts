@@ -15,6 +15,12 @@ export type Part =
 /** Which of the configured time limits a tool goes by. */
 export type LimitName = 'navigation' | 'action' | 'wait' | 'script' | 'capture';
 
+/** A dialog that waits for its answer, in the words of its page. */
+export interface OpenDialog {
+  readonly type: string;
+  readonly message: string;
+}
+
 export interface Example<Input> {
   readonly title: string;
   /** What the demo site's page must be for the example to run, by path. */
@@ -67,13 +73,14 @@ export interface Tool<
   readonly limit: LimitName;
   /** Milliseconds that the input itself asks to wait, on top of the limit. */
   readonly extraMs?: (input: z.output<Input>) => number;
-  /** Opens a page when the session has none or the named one is not there. */
   /** Opens a page when the call names none and the session has none. */
   readonly opensPage?: boolean;
   /** Address that a call goes to, as given; admission judges it in place of the page's. */
   readonly address?: (input: z.output<Input>) => string | undefined;
   /** May run while a dialog is open on the page. */
   readonly toleratesDialog?: boolean;
+  /** Takes the place of `run` while a dialog waits for its answer; does not touch the page. */
+  readonly runUnderDialog?: (run: PageRun, dialog: OpenDialog) => z.input<Output>;
   /** Its own argument names by the names that peers use. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Names under which peers list this tool; accepted, never listed. */

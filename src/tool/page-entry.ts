@@ -56,7 +56,6 @@ export async function enterPage(
     tellOnce(visit);
     if (page.isCrashed) await leaveCrash(visit, run.signal);
     if (!tool.opensPage) deps.urls.observe(page.url, visit.session.narrower);
-    page.lastUsedAt = Date.now();
     return entry;
   } catch (error) {
     entry[Symbol.dispose]();
