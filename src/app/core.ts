@@ -12,7 +12,7 @@ import { delta } from '../lens/delta.ts';
 import { Lens } from '../lens/lens.ts';
 import { reader } from '../lens/reader.ts';
 import { Journals } from '../observe/journals.ts';
-import { recover } from '../session/recovery.ts';
+import { Recoveries } from '../session/recovery.ts';
 import { createObserve } from '../observe/observe.ts';
 import { Sessions } from '../session/sessions.ts';
 import { FolderArtifacts } from '../store/artifacts.ts';
@@ -102,7 +102,7 @@ export function createCore(
     log,
     engine,
     sessions,
-    recover,
+    recoveries: new Recoveries(engine),
     journals,
     get lens() {
       return lens.value;

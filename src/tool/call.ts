@@ -136,8 +136,18 @@ export class Calls {
       return;
     }
     using starting = new Deadline(this.#deps.config.browser.launchTimeoutMs, signal);
+    using _pulse = this.#watchPulse();
     course.page = await session.newPage(starting.signal, options.onProgress);
     course.uses.push(course.page.use());
+  }
+
+  /**
+   * Without a page whose silence would be noticed, a browser that no longer answers would hold the
+   * call to its very end.
+   */
+  #watchPulse(): Disposable {
+    const timer = setTimeout(() => void this.#deps.recoveries.checkBrowser(), PULSE_AFTER_MS);
+    return { [Symbol.dispose]: () => clearTimeout(timer) };
   }
 
   /** Runs the tool while holding its page, and gathers what that did. */
@@ -163,6 +173,7 @@ export class Calls {
       page,
     };
     if (!page || !session) {
+      using _pulse = this.#watchPulse();
       const output: unknown = await within(signal, tool.run(run, input) as Promise<unknown>);
       return { output, parts: tool.render(output, input) };
     }
@@ -369,6 +380,7 @@ async function lastWords(work: Promise<unknown>, signal: AbortSignal): Promise<O
 }
 
 const LAST_WORDS_MS = 150;
+const PULSE_AFTER_MS = 2_000;
 
 function snapshotWish(tool: AnyTool, input: Readonly<Record<string, unknown>>): SnapshotWish {
   if (tool.opensPage) return 'never';

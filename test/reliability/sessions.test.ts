@@ -143,7 +143,7 @@ describe('owners (S01, S03, S04, S07)', () => {
       session,
       expression: `window.open(${JSON.stringify(oriel.fixtures.url('/blank.html'))}) !== null`,
     });
-    expect(opened.effect?.openedPages).toHaveLength(1);
+    expect(opened.effect?.opened).toHaveLength(1);
     const pages = oriel.core.deps.sessions.resolve(CALLER, session).pages.map(({ raw }) => raw);
     expect(pages).toHaveLength(2);
     await oriel.done('browser_session', { action: 'close', session });

@@ -13,8 +13,7 @@ export const dialog = defineTool({
   name: 'browser_dialog',
   summary:
     'Answer the open dialog, arm the answer to the next, or set what happens to all of a session.',
-  effect: (input) =>
-    input.action === 'status' && input.policy === undefined ? 'read' : 'act',
+  effect: (input) => (input.action === 'status' && input.policy === undefined ? 'read' : 'act'),
   effects: ['read', 'act'],
   scope: 'page',
   pack: 'dialog',
