@@ -13,7 +13,7 @@ async function policy(value: 'accept' | 'dismiss' | 'manual'): Promise<void> {
   await oriel.done('browser_dialog', { policy: value });
 }
 
-describe('a dialog never hangs a call (L03)', () => {
+describe('a dialog never hangs a call (L03)', { timeout: 90_000 }, () => {
   for (const type of ['alert', 'confirm', 'prompt']) {
     it(`under accept: ${type}, opened by a click, by load, by a timer and by evaluate`, async () => {
       await policy('accept');
