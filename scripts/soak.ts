@@ -17,8 +17,12 @@ if (!(minutes > 0 && minutes <= 600)) throw new Error('--minutes takes a number 
 
 const leaks = new LeakCheck();
 const dataDir = mkdtempSync(join(tmpdir(), 'oriel-soak-'));
-const config = loadConfig({
-  values: { dataDir, network: { exemptHosts: ['127.0.0.1:*', 'localhost:*'] } },
+const { config } = loadConfig({
+  values: {
+    dataDir,
+    outputDir: join(dataDir, 'output'),
+    network: { exemptHosts: ['127.0.0.1:*', 'localhost:*'] },
+  },
 });
 const fixtures = await startFixtureServer();
 const core = createCore(config, process.env, () => {});

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { OrielError } from '../kernel/errors.ts';
@@ -28,11 +28,16 @@ export class FolderArtifacts implements ArtifactStore {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       if (!(await hasSize(file, content.byteLength))) {
         await writeFileAtomic(file, Buffer.from(content), { mode: 0o600 });
+        // It writes once and takes a short write for a whole one: so a full disk would go unseen.
+        if (!(await hasSize(file, content.byteLength))) {
+          await rm(file, { force: true });
+          throw Object.assign(new Error('The file was cut short.'), { code: 'ENOSPC' });
+        }
       }
     } catch (cause) {
       throw new OrielError(
         'upstream',
-        `The file ${name} could not be written (${codeOf(cause)}) in ${folder}.`,
+        `The file ${name} could not be written (${await reasonOf(cause, folder)}) in ${folder}.`,
         { hint: 'Free space there or choose another folder with --output-dir.', cause },
       );
     }
@@ -45,6 +50,13 @@ async function hasSize(file: string, bytes: number): Promise<boolean> {
     (facts) => facts.size === bytes,
     () => false,
   );
+}
+
+/** A recursive mkdir says ENOENT where a read-only file system stood in its way; a plain one knows. */
+async function reasonOf(cause: unknown, folder: string): Promise<string> {
+  const code = codeOf(cause);
+  if (code !== 'ENOENT') return code;
+  return mkdir(folder).then(() => code, codeOf);
 }
 
 function codeOf(cause: unknown): string {

@@ -90,7 +90,7 @@ describe('a disk that takes nothing more (F04)', () => {
   ] as const)(
     '%s: the picture fails with a clear error, and the browser works',
     { timeout: 60_000 },
-    async ([, options], test) => {
+    async ([name, options], test) => {
       if (!canMount) return test.skip('Mounting a file system needs root and its capability.');
       await using oriel = await startOriel();
       await oriel.open('/form-50.html');
@@ -98,6 +98,9 @@ describe('a disk that takes nothing more (F04)', () => {
       const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'none', oriel.outputDir]);
       expect(mounted.status).toBe(0);
       try {
+        if (name === 'full' && !isFull(oriel.outputDir)) {
+          return test.skip('This kernel does not hold a file system to its size.');
+        }
         const failed = await oriel.call('browser_screenshot');
         expect(failed.status, textOf(failed)).toBe('failed');
         expect(failed.status === 'failed' && failed.error.code, textOf(failed)).toBe('upstream');
@@ -142,6 +145,19 @@ it('F04: without HOME the browser works', { timeout: 60_000 }, () => {
     rmSync(dataDir, { recursive: true, force: true });
   }
 });
+
+/** Whether more than the 8 KiB that the file system was given are refused. */
+function isFull(folder: string): boolean {
+  const file = join(folder, 'probe');
+  try {
+    writeFileSync(file, Buffer.alloc(64 * 1024));
+    return false;
+  } catch {
+    return true;
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
 
 function tryMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'oriel-mount-'));

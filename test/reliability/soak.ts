@@ -140,9 +140,9 @@ export async function soak(oriel: SoakSubject, options: SoakOptions): Promise<So
       const pid = oriel.core.deps.engine.running?.facts.pid;
       if (pid === null || pid === undefined || performance.now() >= endsAt) continue;
       const how = pick(['SIGKILL', 'SIGKILL', 'SIGSTOP'] as const);
-      fault(`browser ${how}`);
       try {
         process.kill(pid, how);
+        fault(`browser ${how}`);
       } catch {
         // It has just ended by itself.
       }
