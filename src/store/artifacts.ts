@@ -70,6 +70,11 @@ export class FolderArtifacts implements ArtifactStore {
         await utimes(file, now, now);
       } else {
         await writeFileAtomic(file, Buffer.from(content), { mode: 0o600 });
+        // It writes once and takes a short write for a whole one: so a full disk would go unseen.
+        if (!(await hasSize(file, content.byteLength))) {
+          await rm(file, { force: true });
+          throw Object.assign(new Error('The file was cut short.'), { code: 'ENOSPC' });
+        }
       }
     } catch (cause) {
       throw diskError(cause, `The file ${name}`, folder);

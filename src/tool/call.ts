@@ -45,6 +45,8 @@ interface Course {
   /** Origin that the call was admitted for. */
   origin: string | null;
   effect: Effect | undefined;
+  /** Keeps its session and page from being cleaned up until it has ended. */
+  readonly uses: Disposable[];
 }
 
 /** The only way from any surface to any tool. */
@@ -72,6 +74,7 @@ export class Calls {
       page: null,
       origin: null,
       effect: undefined,
+      uses: [],
     };
     let outcome: Outcome;
     try {
@@ -79,6 +82,7 @@ export class Calls {
     } catch (thrown) {
       outcome = await this.#fail(this.#understand(thrown, course), request, course);
     }
+    for (const use of course.uses) use[Symbol.dispose]();
     try {
       this.#record(request, course, outcome);
     } catch (error) {
@@ -133,17 +137,29 @@ export class Calls {
     if (tool.scope === 'server') return;
     const session = this.#deps.sessions.resolve(caller, input['session'] as string | undefined);
     course.session = session;
-    session.touch();
     session.throwIfLost();
+    course.uses.push(session.use());
     if (tool.scope === 'session') return;
     const name = input['page'] as string | undefined;
     const known = name === undefined ? session.current : session.find(name);
     if (known || !leavesOf(plan)[0]?.tool.opensPage) {
       course.page = known ?? session.page(name);
+      course.uses.push(course.page.use());
       return;
     }
     using starting = new Deadline(this.#deps.config.browser.launchTimeoutMs, signal);
+    using _pulse = this.#watchPulse();
     course.page = await session.newPage(starting.signal, options.onProgress);
+    course.uses.push(course.page.use());
+  }
+
+  /**
+   * Without a page whose silence would be noticed, a browser that no longer answers would hold the
+   * call to its very end.
+   */
+  #watchPulse(): Disposable {
+    const timer = setTimeout(() => void this.#deps.recoveries.checkBrowser(), PULSE_AFTER_MS);
+    return { [Symbol.dispose]: () => clearTimeout(timer) };
   }
 
   /** Runs the tool while holding its page, and gathers what that did. */
@@ -166,12 +182,20 @@ export class Calls {
       onProgress: options.onProgress ?? (() => {}),
     };
     if (!page || !session) {
+      using _pulse = this.#watchPulse();
       const run = { ...common, session };
       const output: unknown = await within(signal, tool.run(run, input) as Promise<unknown>);
       const parts = tool.render(output, input) as Part[];
       if (!session) return { output, parts };
       course.effect = withNews(this.#deps, session, undefined);
       return { output, parts: [...parts, ...renderEffect(course.effect)] };
+    }
+    const dialog = this.#deps.journals.of(page.raw).openDialog;
+    if (dialog && tool.runUnderDialog) {
+      this.#deps.urls.observe(page.url, session.narrower);
+      this.#admitAgain(plan, caller, course);
+      const output: unknown = tool.runUnderDialog({ ...common, session, page }, dialog);
+      return { output, parts: tool.render(output, input) };
     }
     using entry = await enterPage(this.#deps, { tool, effect, session, page }, common);
     if (!tool.steps) this.#admitAgain(plan, caller, course);
@@ -313,7 +337,7 @@ export class Calls {
   #facts(request: CallRequest, course: Course) {
     return {
       tool: course.tool?.name ?? request.tool,
-      ...(course.session ? { session: course.session.id as string } : {}),
+      ...(course.session ? { session: handleOf(course.session, course) } : {}),
       ...(course.page ? { page: course.page.id as string } : {}),
       ...(course.effect ? { effect: this.#redact(course.effect) } : {}),
       tookMs: Math.round(performance.now() - course.startedAt),
@@ -362,6 +386,14 @@ function addressOf({ tool, input }: Pick<Plan, 'tool' | 'input'>): string | null
   const address = tool.address?.(input);
   return address === undefined ? undefined : originOf(toAddress(address));
 }
+
+/** A child goes by its own handle: it is not told its root's. */
+function handleOf(session: Session, { plan }: Course): string {
+  const handle = plan?.input['session'];
+  return typeof handle === 'string' ? handle : session.id;
+}
+
+const PULSE_AFTER_MS = 2_000;
 
 function snapshotWish(tool: AnyTool, input: Readonly<Record<string, unknown>>): SnapshotWish {
   if (tool.opensPage) return 'never';

@@ -15,6 +15,12 @@ export type Part =
 /** Which of the configured time limits a tool goes by. */
 export type LimitName = 'navigation' | 'action' | 'wait' | 'script' | 'capture';
 
+/** A dialog that waits for its answer, in the words of its page. */
+export interface OpenDialog {
+  readonly type: string;
+  readonly message: string;
+}
+
 export interface Example<Input> {
   readonly title: string;
   /** What the demo site's page must be for the example to run, by path. */
@@ -101,6 +107,8 @@ export interface Tool<
   readonly steps?: (input: z.output<Input>) => readonly PlannedCall[];
   /** May run while a dialog is open on the page. */
   readonly toleratesDialog?: boolean;
+  /** Takes the place of `run` while a dialog waits for its answer; does not touch the page. */
+  readonly runUnderDialog?: (run: Omit<PageRun, 'steps'>, dialog: OpenDialog) => z.input<Output>;
   /** Its own argument names by the names that peers use. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Names under which peers list this tool; accepted, never listed. */
