@@ -84,6 +84,7 @@ export class Calls {
     const effect = actualEffect(tool, input);
     const explicitMs = input['timeoutMs'] as number | undefined;
     const limitMs = limitOf(tool, input, this.#deps.config);
+    course.origin = this.#originOf(tool, request.caller, input);
     const question = this.#admission.admit({
       tool,
       effect,
