@@ -143,6 +143,20 @@ describe('the library', () => {
     expect(asked[0]).toContain('browser_evaluate: Allow browser_evaluate');
   });
 
+  it('asks by the origin of the page as well', async () => {
+    const asked: string[] = [];
+    await using careful = await openOriel(
+      { policy: { rules: [{ origins: [server.origin], effects: ['script'], decision: 'ask' }] } },
+      { onQuestion: ({ question }) => (asked.push(question), true) },
+    );
+    await careful.navigate({ url: `${server.otherOrigin}/shelf` });
+    await careful.evaluate({ function: '1' });
+    expect(asked).toEqual([]);
+    await careful.navigate({ url: server.url('/shelf') });
+    await careful.evaluate({ function: '1' });
+    expect(asked).toEqual([expect.stringContaining(` on ${server.origin}?`)]);
+  });
+
   it('refuses such calls where nobody can be asked', async () => {
     await using careful = await openOriel({ policy: { rules: [{ decision: 'ask' }] } });
     await expect(careful.snapshot()).rejects.toMatchObject({ code: 'denied' });
