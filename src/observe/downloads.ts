@@ -1,5 +1,5 @@
 import type { CDPSession, Download as RawDownload, Page } from 'playwright-core';
-import { sleep, within } from '../kernel/deadline.ts';
+import { within } from '../kernel/deadline.ts';
 import { firstLine, OrielError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { Ring } from '../kernel/ring.ts';
@@ -276,8 +276,6 @@ async function nextChange(listeners: Set<() => void>, signal: AbortSignal): Prom
   listeners.add(wake);
   try {
     await within(signal, woken);
-    // A begin is told before its entry's promise stands.
-    await sleep(0, signal);
   } finally {
     listeners.delete(wake);
   }

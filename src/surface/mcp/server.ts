@@ -68,7 +68,9 @@ function createMcpServer(options: McpOptions): Server {
     ),
   );
 
-  server.setRequestHandler('tools/list', () => ({ tools: listed.map(toListing) }));
+  server.setRequestHandler('tools/list', () => ({
+    tools: listed.map((tool) => toListing(tool, options.config.packs)),
+  }));
 
   server.setRequestHandler('tools/call', async (request, context) => {
     const { name, arguments: input, _meta: meta } = request.params;
@@ -133,12 +135,12 @@ function toQuestion(outcome: NeedsInput) {
   });
 }
 
-function toListing(tool: AnyTool) {
+function toListing(tool: AnyTool, packs: readonly string[]) {
   const effect = strongestEffect(tool);
   return {
     name: tool.name,
     description: tool.summary,
-    inputSchema: listedSchema(tool) as { type: 'object' },
+    inputSchema: listedSchema(tool, packs) as { type: 'object' },
     // destructiveHint and openWorldHint are true by default (MCP, ToolAnnotations).
     annotations: { readOnlyHint: effect === 'read' },
   };

@@ -6,9 +6,12 @@ import { pageArgs, TARGET_ALIASES, targetArg } from '../../tool/args.ts';
 import { defineTool } from '../../tool/declaration.ts';
 import { findLabels } from './find-labels.ts';
 
+/** Listed with its pack only: the default listing has a budget. */
+const IN_FILES = { pack: 'files' };
+
 export const screenshot = defineTool({
   name: 'browser_screenshot',
-  summary: 'Take a picture of the page or of one element, for what a snapshot cannot tell.',
+  summary: 'Take a picture of the page or an element, for what a snapshot cannot tell.',
   effect: 'read',
   scope: 'page',
   limit: 'capture',
@@ -16,12 +19,16 @@ export const screenshot = defineTool({
   peerNames: ['browser_take_screenshot'],
   input: z.strictObject({
     target: targetArg.optional(),
-    fullPage: z.boolean().default(false).describe('The whole page, not just the viewport.'),
-    clip: boxSchema.optional().describe('A part of it, in CSS pixels.'),
-    format: z.enum(PICTURE_FORMATS).default('png'),
-    quality: z.int().min(1).max(100).optional().describe('For jpeg and webp.'),
-    scale: z.number().min(0.1).max(2).default(1).describe('Size of the picture.'),
-    labels: z.boolean().default(false).describe('Draw the refs of what can be acted on.'),
+    fullPage: z.boolean().default(false).describe('Not just the viewport.'),
+    clip: boxSchema.optional().describe('A part of it, in CSS pixels.').meta(IN_FILES),
+    format: z.enum(PICTURE_FORMATS).default('png').describe('Of the file.').meta(IN_FILES),
+    quality: z.int().min(1).max(100).optional().describe('For jpeg and webp.').meta(IN_FILES),
+    scale: z.number().min(0.1).max(2).default(1).describe('Size of the picture.').meta(IN_FILES),
+    labels: z
+      .boolean()
+      .default(false)
+      .describe('Draw the refs of what can be acted on.')
+      .meta(IN_FILES),
     ...pageArgs,
   }),
   output: z.strictObject({
