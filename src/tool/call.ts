@@ -85,6 +85,7 @@ export class Calls {
     const effect = actualEffect(tool, input);
     const explicitMs = input['timeoutMs'] as number | undefined;
     const limitMs = limitOf(tool, input, this.#deps.config);
+    course.origin = this.#originOf(tool, request.caller, input);
     const question = this.#admission.admit({
       tool,
       effect,
@@ -127,7 +128,8 @@ export class Calls {
     if (tool.scope === 'session') return;
     const name = input['page'] as string | undefined;
     const known = name === undefined ? session.current : session.find(name);
-    if (known || !tool.opensPage) {
+    // A name that is given means that very page: another is never opened in its place.
+    if (known || name !== undefined || !tool.opensPage) {
       course.page = known ?? session.page(name);
       return;
     }
