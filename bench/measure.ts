@@ -114,7 +114,11 @@ async function fill(plan: Plan, one: Running): Promise<void> {
 
 async function grow(plan: Plan, oriel: Running): Promise<void> {
   for (const size of SIZES) {
-    await oriel.call(oriel.subject.open(plan.server.url(`/nodes?n=${size}`)));
+    const url = plan.server.url(`/nodes?n=${size}`);
+    for (const ms of await plan.raw.inPageMs(url, plan.repeats)) {
+      plan.samples.add('oriel', `in page ${size}`, ms);
+    }
+    await oriel.call(oriel.subject.open(url));
     for (let repeat = 0; repeat < plan.repeats; repeat += 1) {
       await timed(plan, oriel, `nodes ${size}`, () => oriel.call(oriel.subject.snapshot()));
     }
