@@ -112,4 +112,5 @@ function writeDocument(text: string): void {
   const [before, after] = [document.split(BEGIN)[0], document.split(END)[1]];
   if (before === undefined || after === undefined) throw new Error(`${BEGIN} or ${END} is missing`);
   writeFileSync(DOCUMENT, `${before}${BEGIN}\n\n${text}\n${END}${after}`);
+  execFileSync('npx', ['oxfmt', DOCUMENT], { stdio: 'ignore' });
 }
