@@ -8,6 +8,7 @@ export interface Json {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly anyOf?: readonly Json[];
+  readonly oneOf?: readonly Json[];
   readonly items?: Json;
   readonly properties?: Readonly<Record<string, Json>>;
   readonly additionalProperties?: Json | boolean;
@@ -30,12 +31,18 @@ export interface Leaf {
 }
 
 export function listLeaves(schema: Json, prefix = ''): Leaf[] {
+  const options = schema.anyOf ?? schema.oneOf;
+  if (options) {
+    const leaves = options.flatMap((option) => listLeaves(option, prefix));
+    return [...new Map(leaves.map((leaf) => [leaf.path, { ...leaf, isRequired: false }])).values()];
+  }
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const path = `${prefix}${name}`;
     const leaf = { path, schema: property, isRequired: schema.required?.includes(name) ?? false };
     const whole = withoutNull(property);
     const inner = whole.items ?? whole;
-    const below = inner.properties ? listLeaves(inner, `${path}${whole.items ? '[]' : ''}.`) : [];
+    const hasParts = inner.properties || inner.anyOf || inner.oneOf;
+    const below = hasParts ? listLeaves(inner, `${path}${whole.items ? '[]' : ''}.`) : [];
     return [leaf, ...below];
   });
 }
@@ -47,7 +54,8 @@ export function typeText(schema: Json): string {
   if (Array.isArray(schema.type)) {
     return (schema.type as string[]).map((type) => typeText({ ...schema, type })).join(' or ');
   }
-  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeText))].join(' or ');
+  const options = schema.anyOf ?? schema.oneOf;
+  if (options) return [...new Set(options.map(typeText))].join(' or ');
   switch (schema.type) {
     case 'string':
       return schema.format === 'date-time' ? 'time (ISO 8601)' : 'text';

@@ -55,14 +55,26 @@ export async function waitForScript(
   script: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const condition = inPage(`async () => {
-  try {
-    const made = await (async () => {${bodyOf(script)}\n})();
-    return (typeof made === 'function' ? await made() : made) ? {} : false;
-  } catch (thrown) {
-    return { error: String(thrown?.stack || thrown) };
-  }
-}`);
+  // Playwright takes what a condition gives for its answer, and a promise is always true: so the
+  // script is asked aside, and each look at the condition sees what the last asking has come to.
+  const condition = inPage(`(() => {
+  let answer, isAsking = false;
+  const ask = async () => {
+    try {
+      const made = await (async () => {${bodyOf(script)}\n})();
+      return (typeof made === 'function' ? await made() : made) ? {} : undefined;
+    } catch (thrown) {
+      return { error: String(thrown?.stack || thrown) };
+    }
+  };
+  return () => {
+    if (!answer && !isAsking) {
+      isAsking = true;
+      ask().then((given) => ((answer = given), (isAsking = false)));
+    }
+    return answer;
+  };
+})()`);
   const handle = await page.waitForFunction(condition, undefined, { timeout: 0, signal });
   const { error } = (await handle.jsonValue()) as { error?: string };
   if (error !== undefined) throw scriptThrew(error);
@@ -89,8 +101,7 @@ function bodyOf(script: string): string {
 function parseFailure(body: string): string | null {
   try {
     // Parses only; nothing here is ever run.
-    new Script(`(async () => {${body}\n})`);
-    return null;
+    return new Script(`(async () => {${body}\n})`) && null;
   } catch (thrown) {
     return thrown instanceof Error ? thrown.message : String(thrown);
   }

@@ -89,6 +89,56 @@ export const configSchema = z.strictObject({
     })
     .prefault({})
     .describe('Dialogs of pages.'),
+  downloads: z
+    .strictObject({
+      save: z
+        .boolean()
+        .default(true)
+        .describe('Keep what pages download; without it they are announced by name alone.'),
+      dir: z
+        .string()
+        .default('')
+        .describe("One folder for all of them; empty: `downloads` in each session's own folder."),
+      maxBytes: z
+        .int()
+        .min(1)
+        .default(512 * 1024 * 1024)
+        .describe('Largest download; a larger one is stopped.'),
+      maxCount: z
+        .int()
+        .min(1)
+        .max(100_000)
+        .default(200)
+        .describe('Most downloads a session keeps; further ones are stopped.'),
+    })
+    .prefault({})
+    .describe('Files that pages give.'),
+  uploads: z
+    .strictObject({
+      roots: z
+        .array(z.string())
+        .default([])
+        .describe('Folders besides the workspace that files may be read from and saved to.'),
+    })
+    .prefault({})
+    .describe('Files that pages are given.'),
+  artifacts: z
+    .strictObject({
+      maxCount: z
+        .int()
+        .min(1)
+        .nullable()
+        .default(null)
+        .describe('Most artifacts of a session; the oldest make room. Empty: all are kept.'),
+      maxBytes: z
+        .int()
+        .min(1)
+        .nullable()
+        .default(null)
+        .describe('Most bytes of them; the oldest make room. Empty: all are kept.'),
+    })
+    .prefault({})
+    .describe('Screenshots and other files that tools make.'),
   sessions: z
     .strictObject({
       max: z.int().min(1).max(10_000).default(100).describe('Sessions at one time.'),

@@ -10,7 +10,6 @@ export const offenderSchema = z.strictObject({
   html: z.string().describe('Its start tag, shortened.'),
   why: z.string().describe('What is wrong with it.'),
 });
-export type Offender = z.output<typeof offenderSchema>;
 
 export const violationSchema = z.strictObject({
   rule: z.string().describe('Rule of axe-core.'),

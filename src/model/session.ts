@@ -22,6 +22,7 @@ export const sessionFactsSchema = z.strictObject({
     .nullable()
     .describe('Browser generation it runs in; null before its first page.'),
   egress: z.enum(EGRESS_LEVELS).nullable().describe('How its traffic is held; null before then.'),
+  settings: z.array(z.string()).describe('What it has been made to be: device, routes, clock.'),
   pages: z.array(pageFactsSchema).describe('Its open pages.'),
 });
 export type SessionFacts = z.output<typeof sessionFactsSchema>;

@@ -194,7 +194,8 @@ export class Session implements AsyncDisposable {
     return true;
   }
 
-  async describe(isYours: boolean): Promise<SessionFacts> {
+  /** @param settings - What its context has been made to be, in words. */
+  async describe(isYours: boolean, settings: readonly string[] = []): Promise<SessionFacts> {
     return {
       session: this.id,
       name: this.name,
@@ -202,6 +203,7 @@ export class Session implements AsyncDisposable {
       createdAt: this.createdAt.toISOString(),
       generation: this.#context?.generation ?? null,
       egress: this.#context?.network.level ?? null,
+      settings: [...settings],
       pages: await Promise.all(
         this.#pages.map((page, index) => page.describe(index + 1, page === this.#current)),
       ),

@@ -4,6 +4,7 @@ import { OrielError } from '../kernel/errors.ts';
 import type { CallAnswer, Caller } from '../model/outcome.ts';
 import type { PolicyRule, ToolEffect } from '../model/policy.ts';
 import type { AnyTool } from './declaration.ts';
+import { maskSecrets } from './secret-input.ts';
 import { nearest } from './suggest.ts';
 import type { ToolSet } from './tool-set.ts';
 
@@ -85,7 +86,7 @@ export class Admission {
     const where = request.origin ? ` on ${request.origin}` : '';
     const nonce = `${Date.now().toString(36)}.${randomBytes(9).toString('base64url')}`;
     return {
-      question: `Allow ${request.tool.name} (${VERBS[request.effect]})${where}? ${preview(request.input)}`,
+      question: `Allow ${request.tool.name} (${VERBS[request.effect]})${where}? ${preview(request)}`,
       state: `${nonce}.${this.#sign(nonce, request)}`,
     };
   }
@@ -174,7 +175,7 @@ function isOf(origin: string | null, pattern: string): boolean {
   return host === pattern.slice(2) || host.endsWith(pattern.slice(1));
 }
 
-function preview(input: unknown): string {
-  const text = JSON.stringify(input);
+function preview({ tool, input }: AdmissionRequest): string {
+  const text = JSON.stringify(maskSecrets(tool, (input ?? {}) as Record<string, unknown>));
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }

@@ -11,12 +11,20 @@ import { composeAnswer } from './answer.ts';
 import { auditInput } from './audit-input.ts';
 import { actualEffect, type AnyTool, type Part } from './declaration.ts';
 import type { Deps } from './deps.ts';
-import { renderEffect, watchEffect, type EffectWatch, type SnapshotWish } from './effect-watch.ts';
+import {
+  renderEffect,
+  watchEffect,
+  withNews,
+  type EffectWatch,
+  type SnapshotWish,
+} from './effect-watch.ts';
+import { pageEvidence } from './evidence.ts';
 import { parseInput } from './input.ts';
 import { untilInterrupted } from './interrupt.ts';
 import { limitOf } from './limits.ts';
 import { enterPage } from './page-entry.ts';
 import { redactor, type Redact } from './redact.ts';
+import { maskSecrets } from './secret-input.ts';
 import type { ToolSet } from './tool-set.ts';
 
 export interface CallOptions {
@@ -158,7 +166,10 @@ export class Calls {
     };
     if (!page || !session) {
       const output: unknown = await within(signal, tool.run(run, input) as Promise<unknown>);
-      return { output, parts: tool.render(output, input) };
+      const parts = tool.render(output, input) as Part[];
+      if (!session) return { output, parts };
+      course.effect = withNews(this.#deps, session, undefined);
+      return { output, parts: [...parts, ...renderEffect(course.effect)] };
     }
     const effect = actualEffect(tool, input);
     using entry = await enterPage(this.#deps, { tool, effect, session, page }, run);
@@ -167,6 +178,7 @@ export class Calls {
     const watch = effect === 'read' ? null : watchEffect(this.#deps, session, page);
     let work: Promise<unknown> = Promise.resolve();
     try {
+      await within(signal, this.#deps.stages.ready(page.raw));
       // An action on an element is marked when the element is located.
       if (watch && input['target'] === undefined) {
         const marking = this.#deps.lens.mark(page.raw, signal);
@@ -180,13 +192,14 @@ export class Calls {
         signal,
         untilInterrupted(journal, work, () => entry.leavePending(work, stop)),
       );
-      course.effect = await this.#collect(watch, page, signal, snapshotWish(tool, input));
+      const changes = await this.#collect(watch, page, signal, snapshotWish(tool, input));
+      course.effect = withNews(this.#deps, session, changes);
       return {
         output,
         parts: [...tool.render(output, input), ...renderEffect(course.effect)],
       };
     } catch (thrown) {
-      course.effect = watch?.peek();
+      course.effect = withNews(this.#deps, session, await watch?.evidence(signal));
       if (!signal.aborted) throw thrown;
       throw (await lastWords(work, signal)) ?? entry.giveUp(signal.reason);
     }
@@ -253,7 +266,7 @@ export class Calls {
     const parts: Part[] = [
       { source: 'oriel', text: `Error (${error.code}): ${error.message}` },
       ...(error.hint ? [{ source: 'oriel' as const, text: error.hint }] : []),
-      ...(error.pageText ? [pagePart(error.pageText, course)] : []),
+      pagePart(pageEvidence(error), course),
       ...renderEffect(course.effect),
     ];
     if (isOrielError(error, 'bug')) {
@@ -308,7 +321,7 @@ export class Calls {
       page: course.page?.id ?? null,
       tool: outcome.tool,
       effect: course.tool && course.input ? actualEffect(course.tool, course.input) : null,
-      input: this.#redact(auditInput(course.input)),
+      input: this.#redact(auditInput(maskSecrets(course.tool, course.input))),
       status: outcome.status,
       code: outcome.status === 'failed' ? outcome.error.code : null,
       url: course.page ? this.#redact(course.page.url.slice(0, 500)) : null,

@@ -14,6 +14,8 @@ export interface ContractCase {
   /** Part of the output, or of the whole outcome as data where the case is about its effect. */
   readonly output?: Input;
   readonly outcome?: Input;
+  /** Measures differ from browser to browser: only the names in the output are compared. */
+  readonly isMeasured?: boolean;
 }
 
 const status = (text: string) => ['browser_wait', { text }] as const;
@@ -36,7 +38,7 @@ export const CASES: Readonly<Record<string, readonly ContractCase[]>> = {
   ],
   browser_snapshot: [
     { title: 'sees the page', input: {}, output: { title: 'Contract', isTruncated: false } },
-    { title: 'keeps its budget', input: { budget: 500 }, output: { isTruncated: true } },
+    { title: 'searches it', input: { query: 'Save' } },
     { title: 'refuses a budget that is none', input: { budget: 'much' }, code: 'bad_input' },
   ],
   browser_click: [
@@ -60,7 +62,7 @@ export const CASES: Readonly<Record<string, readonly ContractCase[]>> = {
       input: { target: '#name', text: 'Ada' },
       output: { value: 'Ada' },
     },
-    { title: 'misses its field', input: { target: '#nowhere', text: 'Ada' }, code: 'not_found' },
+    { title: 'misses its field', input: { target: 'e999', text: 'Ada' }, code: 'stale_ref' },
   ],
   browser_fill: [
     {
@@ -75,8 +77,8 @@ export const CASES: Readonly<Record<string, readonly ContractCase[]>> = {
     },
     {
       title: 'goes on where it is told to',
-      input: { fields: [{ target: '#nowhere', value: 'x' }], stopOnError: false },
-      output: { fields: [{ target: '#nowhere', value: null }] },
+      input: { fields: [{ target: 'e999', value: 'x' }], stopOnError: false },
+      output: { fields: [{ target: 'e999', value: null }] },
     },
   ],
   browser_select: [
@@ -159,7 +161,7 @@ export const CASES: Readonly<Record<string, readonly ContractCase[]>> = {
   ],
   browser_screenshot: [
     { title: 'pictures the viewport', input: {}, output: { width: 1280, height: 720 } },
-    { title: 'misses its element', input: { target: '#nowhere' }, code: 'not_found' },
+    { title: 'misses its element', input: { target: 'e999' }, code: 'stale_ref' },
   ],
   browser_tabs: [
     { title: 'lists the page', input: {}, output: { pages: [{ page: 'p1', isCurrent: true }] } },
@@ -189,4 +191,62 @@ export const CASES: Readonly<Record<string, readonly ContractCase[]>> = {
       output: { done: 'Mouse move at 10, 20.' },
     },
   ],
+  browser_assert: [
+    {
+      title: 'tells what holds',
+      input: { conditions: { kind: 'element', target: '#save', state: 'visible' } },
+      output: { holds: true },
+    },
+    {
+      title: 'tells what does not hold, which is no failure',
+      input: { conditions: { kind: 'url', contains: '/elsewhere' } },
+      output: { holds: false },
+    },
+    { title: 'knows no other kinds', input: { conditions: { kind: 'mood' } }, code: 'bad_input' },
+  ],
+  browser_audit: [{ title: 'judges the page', input: { only: ['wcag2a'] }, output: { frames: 1 } }],
+  browser_console: [
+    {
+      title: 'finds what the page said',
+      before: [['browser_evaluate', { function: 'console.warn("contract")' }]],
+      input: { level: 'warning', contains: 'contract', limit: 1 },
+      isMeasured: true,
+    },
+    { title: 'knows no other levels', input: { level: 'loud' }, code: 'bad_input' },
+  ],
+  browser_coverage: [{ title: 'measures a load', input: {}, isMeasured: true }],
+  browser_evidence: [
+    { title: 'collects a snapshot', input: { kind: 'snapshot' }, isMeasured: true },
+    { title: 'knows no other kinds', input: { kind: 'mood' }, code: 'bad_input' },
+  ],
+  browser_har: [
+    { title: 'records', input: { action: 'start' }, output: { isRecording: true } },
+    { title: 'keeps what it recorded', input: { action: 'stop' }, output: { isRecording: false } },
+  ],
+  browser_init_script: [
+    {
+      title: 'adds and clears a script',
+      before: [['browser_init_script', { script: 'window.contract = true' }]],
+      input: { action: 'clear' },
+      output: { scripts: [] },
+    },
+  ],
+  browser_network: [
+    {
+      title: 'finds a request',
+      input: { containsUrl: '/contract', limit: 1 },
+      isMeasured: true,
+    },
+    { title: 'does not know request r99999', input: { id: 'r99999' }, code: 'not_found' },
+  ],
+  browser_performance: [{ title: 'measures the page', input: {}, isMeasured: true }],
+  browser_trace: [
+    {
+      title: 'records and keeps a trace',
+      before: [['browser_trace', { action: 'start', screenshots: false }]],
+      input: { action: 'stop' },
+      isMeasured: true,
+    },
+  ],
+  browser_video: [{ title: 'has nothing to keep', input: { action: 'stop' }, code: 'not_found' }],
 };

@@ -146,11 +146,11 @@ function level<T>(value: T, dataDir: string): T {
     .replace(/(page content) [0-9a-f]{8}/g, '$1 BOUNDARY')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replace(/"sha256":"[0-9a-f]+"/g, '"sha256":"HASH"')
-    .replace(/(shot|answer)-[\w-]+\./g, '$1-HASH.')
+    .replace(/([a-z]+)-[0-9a-f]{16}\./g, '$1-HASH.')
     .replace(/"bytes":\d+/g, '"bytes":0')
     .replace(/\d+ bytes/g, 'BYTES')
-    .replace(/"waitedMs":\d+/g, '"waitedMs":0')
-    .replace(/after \d+ ms/g, 'after MS')
+    .replace(/"(waitedMs|durationMs)":\d+/g, '"$1":0')
+    .replace(/\b\d+(\.\d+)? (ms|s)\b/g, 'TIME')
     .replace(/"settled":\{[^}]*\}/g, '"settled":{}');
   return JSON.parse(text) as T;
 }

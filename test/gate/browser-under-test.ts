@@ -37,7 +37,7 @@ export async function launchOn(
       ...gate.launchArgs(where),
       ...args,
     ],
-    ...(env ? { env: { ...process.env, ...env } as Record<string, string> } : {}),
+    ...(env ? { env: { ...process.env, ...env } } : {}),
   });
 }
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -55,9 +55,7 @@ describe.each(BROWSERS)('with %s', (_name, path) => {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       scope.defer(() => host.kill('SIGKILL'));
-      const line = String(
-        (await once(host.stdout as NonNullable<ChildProcess['stdout']>, 'data'))[0],
-      );
+      const line = String((await once(host.stdout, 'data'))[0]);
       const { gate } = JSON.parse(line) as { gate: number };
       const family = descendantsOf(host.pid ?? 0);
       expect(family).toContain(gate);

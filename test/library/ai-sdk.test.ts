@@ -94,7 +94,7 @@ describe('toAiSdkTools', () => {
     const sent = resultsIn(model.doGenerateCalls.at(-1)!.prompt);
     const failed = sent.filter((result) => result.output.type === 'error-text');
     expect(failed.map((result) => result.toolCallId)).toEqual(['call-8']);
-    expect(textOf(failed[0])).toContain('Error (not_found)');
+    expect(textOf(failed[0])).toContain('Error (stale_ref)');
     const picture = sent.find((result) => result.toolName === 'browser_screenshot');
     expect(picture?.output).toMatchObject({
       type: 'content',

@@ -24,7 +24,7 @@ export function shoppingSteps(shopUrl: string): readonly Step[] {
     step('snapshot', () => ({})),
     step('click', (seen) => ({ target: refOf(seen, /button "Add to cart"/) })),
     step('wait', () => ({ selector: '#cart-count:has-text("1")' })),
-    step('click', () => ({ target: 'text=No such thing' })),
+    step('click', () => ({ target: 'e9999' })),
     step('navigate', () => ({ url: new URL('/checkout', shopUrl).href })),
     step('fill', (seen) => ({
       fields: [

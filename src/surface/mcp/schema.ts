@@ -35,6 +35,8 @@ const UNLISTED = [
   'pattern',
   'minItems',
   'maxItems',
+  'secret',
+  'propertyNames',
 ];
 
 function prune(schema: Json): void {
@@ -46,6 +48,8 @@ function prune(schema: Json): void {
   for (const child of Object.values((schema['properties'] as Record<string, Json>) ?? {})) {
     prune(child);
   }
+  const rest = schema['additionalProperties'];
+  if (typeof rest === 'object' && rest !== null) prune(rest as Json);
   if (schema['items']) prune(schema['items'] as Json);
   for (const option of (schema['anyOf'] as Json[]) ?? []) prune(option);
 }

@@ -9,6 +9,7 @@ import { serveStdio, type StdioServerHandle } from '@modelcontextprotocol/server
 import type { Config } from '../../config/schema.ts';
 import type {
   CallAnswer,
+  Caller,
   CallRequest,
   Done,
   Failed,
@@ -18,6 +19,7 @@ import type {
 import { strongestEffect, type AnyTool } from '../../tool/declaration.ts';
 import type { ToolSet } from '../../tool/tool-set.ts';
 import { INSTRUCTIONS } from './instructions.ts';
+import { serveArtifacts } from './resources.ts';
 import { listedSchema } from './schema.ts';
 
 /** Runs a call; everything behind it may still be loading. */
@@ -48,9 +50,23 @@ function createMcpServer(options: McpOptions): Server {
   const listed = options.tools.listed(options.config);
   const server = new Server(
     { name: 'oriel', title: 'Oriel', version: options.version },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
   const connection = randomUUID();
+  const caller = (canAsk: boolean): Caller => ({
+    surface: 'mcp',
+    principal: 'local',
+    connection,
+    canAsk,
+  });
+
+  serveArtifacts(server, (input, signal) =>
+    options.call(
+      // Resources have no way to put a question to a person.
+      { tool: 'browser_artifacts', input, caller: caller(false) },
+      { signal, onProgress: () => {} },
+    ),
+  );
 
   server.setRequestHandler('tools/list', () => ({ tools: listed.map(toListing) }));
 
@@ -64,12 +80,7 @@ function createMcpServer(options: McpOptions): Server {
       {
         tool: name,
         input: input ?? {},
-        caller: {
-          surface: 'mcp',
-          principal: 'local',
-          connection,
-          canAsk: canAsk(server, mcpReq.envelope),
-        },
+        caller: caller(canAsk(server, mcpReq.envelope)),
         ...(answer ? { answer } : {}),
       },
       {

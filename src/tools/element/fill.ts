@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { Deadline } from '../../kernel/deadline.ts';
 import { toOrielError } from '../../kernel/errors.ts';
 import { actArgs, targetArg } from '../../tool/args.ts';
 import { defineTool } from '../../tool/declaration.ts';
+
+/** How long one field may take where the others are tried all the same. */
+const FIELD_MS = 1_500;
 
 export const fill = defineTool({
   name: 'browser_fill',
@@ -48,15 +52,15 @@ export const fill = defineTool({
   async run({ page, deps, signal }, input) {
     const fields: { target: string; field: string; value: string | null; error?: string }[] = [];
     for (const { target, value } of input.fields) {
+      // A field that is not there must not use up the time of those that are.
+      using each = new Deadline(input.stopOnError ? 0 : FIELD_MS, signal);
       try {
-        const field = await deps.lens.locate(page.raw, target, signal);
-        const { acted, value: stands } = await deps.act.setField(field, value, signal);
+        const field = await deps.lens.locate(page.raw, target, each.signal);
+        const { acted, value: stands } = await deps.act.setField(field, value, each.signal);
         fields.push({ target, field: acted.description, value: stands });
       } catch (thrown) {
         const error = toOrielError(thrown);
-        if (input.stopOnError || ['timeout', 'cancelled', 'gone'].includes(error.code)) {
-          throw error;
-        }
+        if (input.stopOnError || signal.aborted || error.code === 'gone') throw thrown;
         fields.push({
           target,
           field: target,

@@ -41,7 +41,14 @@ export const snapshot = defineTool({
       page.raw,
       {
         budget: input.budget ?? deps.config.answer.snapshotChars,
-        ...{ query, target, expand, interactive, full, boxes, depth, format },
+        query,
+        target,
+        expand,
+        interactive,
+        full,
+        boxes,
+        depth,
+        format,
       },
       signal,
     );

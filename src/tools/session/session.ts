@@ -90,7 +90,12 @@ export const session = defineTool({
     const policy = { ...deps.config.network, ...subject?.narrower };
     return {
       done,
-      sessions: await Promise.all(shown.map((one) => one.describe(one === own))),
+      sessions: await Promise.all(
+        shown.map((one) => {
+          const settings = one.context ? deps.stages.of(one.context.context).list() : [];
+          return one.describe(one === own, settings);
+        }),
+      ),
       browser: running
         ? {
             generation: running.generation,
@@ -122,7 +127,8 @@ export const session = defineTool({
         (one) =>
           `Session ${one.session}${one.name ? ` "${one.name}"` : ''}${one.isYours ? ' (yours)' : ''}: ` +
           `${one.pages.length} page${one.pages.length === 1 ? '' : 's'}` +
-          `${one.egress === null ? '' : `, egress ${one.egress}`}.`,
+          (one.egress === null ? '' : `, egress ${one.egress}`) +
+          `${one.settings.length === 0 ? '' : `; set: ${one.settings.join('; ')}`}.`,
       ),
     ].filter((line) => line !== '');
     const pages = sessions.flatMap((one) =>
