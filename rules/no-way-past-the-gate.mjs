@@ -11,7 +11,8 @@ export const noWayPastTheGate = {
     return {
       MemberExpression(node) {
         if (node.computed) return;
-        const holder = HOLDERS[node.property.name];
+        const { name } = node.property;
+        const holder = Object.hasOwn(HOLDERS, name) ? HOLDERS[name] : undefined;
         if (!holder?.test(nameOf(node.object))) return;
         if (isEventName(node)) return;
         context.report({

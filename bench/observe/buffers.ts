@@ -77,10 +77,7 @@ async function load(browser: Browser, url: string, isObserved: boolean): Promise
   const journals = new Journals();
   if (isObserved) {
     context.on('page', (page) => {
-      journals.attach(page, {
-        dialogPolicy: () => 'accept',
-        saveDownload: async () => ({ path: '', bytes: 0 }),
-      });
+      journals.attach(page, { dialogPolicy: () => 'accept' });
     });
   }
   const page = await context.newPage();

@@ -33,7 +33,7 @@ export async function type(
       else await moveToEnd(locator, wait);
       await locator.pressSequentially(text, wait);
     }
-    const stands = await readField(locator);
+    const stands = await readField(locator, signal);
     if (options.submit) await locator.press('Enter', wait);
     return stands;
   });
@@ -56,7 +56,7 @@ export async function setField(
 ): Promise<FieldState> {
   const { locator } = target;
   const { result, acted } = await doingOn('fill', target, signal, async () => {
-    const kind = await locator.evaluate(kindOfField);
+    const kind = await locator.evaluate(kindOfField, undefined, { timeout: 0, signal });
     const wait = { timeout: 0, signal };
     if (kind === 'checkbox' || kind === 'radio') {
       await locator.setChecked(toBoolean(value, kind), wait);
@@ -69,7 +69,7 @@ export async function setField(
     } else {
       await locator.fill(Array.isArray(value) ? value.join(', ') : String(value), wait);
     }
-    const stands = await readField(locator);
+    const stands = await readField(locator, signal);
     if (stands !== null) requireTaken(kind, String(value), stands);
     return stands;
   });
@@ -132,7 +132,10 @@ async function selectOptions(
   values: readonly string[],
   signal: AbortSignal,
 ): Promise<string[]> {
-  const missing = await locator.evaluate(findMissing, values as string[]);
+  const missing = await locator.evaluate(findMissing, values as string[], {
+    timeout: 0,
+    signal,
+  });
   if (missing === null) {
     throw new OrielError('bad_input', 'The target is not a <select>.', {
       hint: 'Click it to open its list, then click the option.',
@@ -165,8 +168,8 @@ function toBoolean(value: FieldValue, kind: string): boolean {
 }
 
 /** The field's value, or null for a password. */
-async function readField(locator: Locator): Promise<string | null> {
-  return locator.evaluate(valueOfField);
+async function readField(locator: Locator, signal: AbortSignal): Promise<string | null> {
+  return locator.evaluate(valueOfField, undefined, { timeout: 0, signal });
 }
 
 interface FieldElement {

@@ -1,5 +1,9 @@
 import type { Page } from 'playwright-core';
+import { within } from '../kernel/deadline.ts';
 import { doing } from './doing.ts';
+
+/** How long a download may take to be told once the navigation has become one. */
+const BEGIN_MS = 1_000;
 
 export interface NavigateOptions {
   readonly waitUntil: 'commit' | 'domcontentloaded' | 'load';
@@ -13,8 +17,24 @@ export async function navigate(
   signal: AbortSignal,
 ): Promise<number | null> {
   return doing('navigation', signal, async () => {
-    const response = await page.goto(url, { waitUntil: options.waitUntil, timeout: 0, signal });
-    return response?.status() ?? null;
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    page.once('download', begin);
+    try {
+      const response = await page.goto(url, { waitUntil: options.waitUntil, timeout: 0, signal });
+      return response?.status() ?? null;
+    } catch (thrown) {
+      const text = thrown instanceof Error ? thrown.message : '';
+      // Playwright says so a moment before it tells of the download itself.
+      if (/Download is starting/.test(text)) {
+        await within(AbortSignal.timeout(BEGIN_MS), begun).catch(() => {});
+      }
+      throw thrown;
+    } finally {
+      page.off('download', begin);
+    }
   });
 }
 

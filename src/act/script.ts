@@ -101,8 +101,7 @@ function bodyOf(script: string): string {
 function parseFailure(body: string): string | null {
   try {
     // Parses only; nothing here is ever run.
-    new Script(`(async () => {${body}\n})`);
-    return null;
+    return new Script(`(async () => {${body}\n})`) && null;
   } catch (thrown) {
     return thrown instanceof Error ? thrown.message : String(thrown);
   }

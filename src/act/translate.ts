@@ -10,6 +10,7 @@ export function translateError(thrown: unknown, doing: string): OrielError {
   if (isOrielError(thrown)) return thrown;
   const text = thrown instanceof Error ? stripColour(thrown.message) : String(thrown);
   return (
+    translateDownload(text, thrown) ??
     translateNetwork(text, thrown) ??
     translateGone(text, doing, thrown) ??
     translateTarget(text, doing, thrown) ??
@@ -22,12 +23,28 @@ export function translateError(thrown: unknown, doing: string): OrielError {
   );
 }
 
+function translateDownload(text: string, cause: unknown): OrielError | null {
+  if (!/Download is starting/.test(text)) return null;
+  return new OrielError('upstream', 'The address answered with a file; the page stays as it was.', {
+    hint: 'The download is told in this answer, or list it with browser_downloads.',
+    cause,
+  });
+}
+
 /**
  * What Playwright was still waiting for when it was told to stop; null where it does not say.
  */
 export function explainDelay(thrown: unknown, doing: string): OrielError | null {
   if (isOrielError(thrown) || !(thrown instanceof Error)) return null;
-  return translateObstacle(stripColour(thrown.message), doing, thrown);
+  const text = stripColour(thrown.message);
+  if (/waiting for locator\(/.test(text) && !/locator resolved to/.test(text)) {
+    return new OrielError(
+      'not_found',
+      `Nothing on the page matched the target of the ${doing} in time.`,
+      { hint: 'Take a browser_snapshot and use a ref of it.', cause: thrown },
+    );
+  }
+  return translateObstacle(text, doing, thrown);
 }
 
 /** Whether the browser library threw it; all else is a mistake of ours. */
@@ -37,7 +54,9 @@ export function isPlaywrightError(thrown: unknown): thrown is Error {
     (/^(?:TimeoutError|TargetClosedError|AbortError)$/.test(thrown.name) ||
       /^(?:page|frame|locator|elementHandle|jsHandle|keyboard|mouse|dialog|download|browser|browserContext|browserType|cdpSession|selectors)\.\w+: /.test(
         thrown.message,
-      ))
+      ) ||
+      // A call that was on its way when the browser ended is rejected without its name.
+      thrown.message.startsWith('Target page, context or browser has been closed'))
   );
 }
 

@@ -5,6 +5,7 @@ import { within } from '../kernel/deadline.ts';
 import { Scope } from '../kernel/scope.ts';
 import type { ContextLease, ContextRequest, ContextSource, Engine } from '../model/engine.ts';
 import type { NetworkHold } from '../model/network-hold.ts';
+import { banNodeRequests } from './ban-node-requests.ts';
 import type { Egress } from './egress.ts';
 
 /** Contexts in the local browser, one a session, each with a way out of its own. */
@@ -44,6 +45,7 @@ export class LocalContexts implements ContextSource {
         }),
       );
       scope.defer(() => context.close().catch(() => {}));
+      banNodeRequests(context);
       return {
         context,
         generation: lease.generation,
@@ -76,6 +78,14 @@ function holdOf(
       if (!listener) return [];
       await listener.flush();
       return listener.blocked().filter((entry) => entry.at >= at);
+    },
+    async failedSince(at) {
+      if (!listener) return [];
+      await listener.flush();
+      return listener.failed().filter((entry) => entry.at >= at);
+    },
+    latestBlocked(count) {
+      return listener?.blocked().slice(-count) ?? [];
     },
     async narrow(narrower) {
       await listener?.setPolicy(narrower);

@@ -1,7 +1,8 @@
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { act } from '../act/act.ts';
+import { Stages } from '../act/stages.ts';
 import type { Config } from '../config/schema.ts';
+import { loadDevices } from '../engine/devices.ts';
 import { readHostFacts } from '../engine/host-facts.ts';
 import { LocalEngine } from '../engine/local.ts';
 import { loadSelectors } from '../engine/selectors.ts';
@@ -11,12 +12,16 @@ import { Scope } from '../kernel/scope.ts';
 import { delta } from '../lens/delta.ts';
 import { Lens } from '../lens/lens.ts';
 import { reader } from '../lens/reader.ts';
+import { Downloads } from '../observe/downloads.ts';
+import { FileChoosers } from '../observe/file-choosers.ts';
 import { Journals } from '../observe/journals.ts';
-import { recover } from '../session/recovery.ts';
+import { Recoveries } from '../session/recovery.ts';
 import { createObserve } from '../observe/observe.ts';
 import { Sessions } from '../session/sessions.ts';
 import { FolderArtifacts } from '../store/artifacts.ts';
 import { DailyLines } from '../store/daily-lines.ts';
+import { DownloadFolder } from '../store/download-folder.ts';
+import { FileRoots } from '../store/file-roots.ts';
 import { Calls } from '../tool/call.ts';
 import type { Deps } from '../tool/deps.ts';
 import { ToolSet } from '../tool/tool-set.ts';
@@ -32,15 +37,39 @@ export interface Core extends AsyncDisposable {
   readonly deps: Deps;
 }
 
+/** What a program that hosts Oriel may hand in. */
+export interface Host {
+  /** Root of a session of the host by its id; children share their root's pages and logins. */
+  readonly rootOf?: (id: string) => string | undefined;
+  /** Milliseconds, for idling; the system's clock by default. */
+  readonly clock?: () => number;
+}
+
 /**
  * Builds the services; starts nothing, and loads no browser library before the first page.
  *
  * @throws `bad_input` when the configuration names what does not exist.
  */
-export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Core {
+export function createCore(
+  config: Config,
+  env: NodeJS.ProcessEnv,
+  log: Log,
+  host: Host = {},
+): Core {
   const scope = new Scope();
   const audit = scope.own(new DailyLines(path.join(config.dataDir, 'audit'), log));
-  const artifacts = new FolderArtifacts(config.outputDir);
+  const artifacts = new FolderArtifacts(config.outputDir, config.artifacts);
+  const sessionFolder = (key: string) => artifacts.folder(key);
+  const downloads = new Downloads({
+    shelf: new DownloadFolder({ folder: config.downloads.dir || null, sessionFolder }),
+    // What only reads leaves nothing on the disk.
+    save: config.downloads.save && config.mode !== 'readonly',
+    maxBytes: config.downloads.maxBytes,
+    maxCount: config.downloads.maxCount,
+    log,
+  });
+  const choosers = new FileChoosers();
+  const stages = new Stages();
   const urls = new PolicyUrlGuard(config);
   const gateLog = scope.own(new DailyLines(path.join(config.dataDir, 'gate'), log));
   const egress = new Egress(config, env, log, (record) => gateLog.append(record));
@@ -63,17 +92,19 @@ export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Co
       contexts: new LocalContexts(engine, egress, config, () => lens.load()),
       max: config.sessions.max,
       maxPages: config.sessions.maxPages,
+      maxPagesTotal: config.sessions.maxPagesTotal,
+      idleMs: config.sessions.idleMs,
+      sweepMs: config.sessions.sweepMs,
+      ...host,
+      onProblem: (problem) => log('warn', problem),
       onPage: (session, page) => {
         page.hasDialog = () => journals.of(page.raw).openDialog !== null;
         journals.attach(page.raw, {
-          dialogPolicy: () => config.dialogs.policy,
-          saveDownload: async (download) => {
-            const name = path.basename(download.suggestedFilename()) || 'download';
-            const file = path.join(artifacts.folder(session.key), name);
-            await download.saveAs(file);
-            return { path: file, bytes: (await stat(file)).size };
-          },
+          dialogPolicy: () => session.dialogPolicy ?? config.dialogs.policy,
         });
+        downloads.attach(session, page.raw, page.id, page.cdp);
+        choosers.attach(page.raw);
+        stages.enter(page.raw, page.id, page.cdp);
       },
     }),
   );
@@ -84,7 +115,7 @@ export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Co
     log,
     engine,
     sessions,
-    recover,
+    recoveries: new Recoveries(engine),
     journals,
     get lens() {
       return lens.value;
@@ -97,6 +128,15 @@ export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Co
     urls,
     toMarkdown,
     artifacts,
+    files: new FileRoots({
+      workspace: config.workspace,
+      roots: config.uploads.roots,
+      sessionFolder,
+    }),
+    downloads,
+    choosers,
+    stages,
+    devices: loadDevices,
     audit,
   };
   const calls = new Calls(new ToolSet(TOOLS), deps);

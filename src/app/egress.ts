@@ -7,6 +7,7 @@ import { flyCanary } from '../gate/canary.ts';
 import { Gate } from '../gate/gate.ts';
 import { refuseEnvironment, refuseUserArgs } from '../gate/launch-args.ts';
 import { type KernelProbe, type Namespace, probeKernelLevel } from '../gate/namespace.ts';
+import { checkConfinement, confinedCommand } from '../gate/confine-files.ts';
 import { needsGate } from '../gate/policy.ts';
 import { OrielError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
@@ -45,13 +46,7 @@ export class Egress implements AsyncDisposable {
     refuseUserArgs(config.browser.args);
     this.gate = needsGate(config.network) ? this.#createGate(log, audit) : null;
     if (this.gate) refuseEnvironment(env);
-    if (!this.gate && config.network.egress !== 'best') {
-      throw new OrielError(
-        'bad_input',
-        `network.egress demands ${config.network.egress}, and network.blockPrivate is false without any rule.`,
-        { hint: 'Leave network.egress at best, or keep network.blockPrivate.' },
-      );
-    }
+    refuseContradictions(config, this.gate !== null);
   }
 
   /** How the traffic of a browser generation is held. */
@@ -76,6 +71,8 @@ export class Egress implements AsyncDisposable {
     const { gate } = this;
     if (!gate) return { launchArgs: [], egress: 'none', [Symbol.asyncDispose]: async () => {} };
     if (this.#death.signal.aborted) this.#death = new AbortController();
+    const { workspace, sandbox } = this.#config;
+    if (sandbox.files) await checkConfinement(signal);
     const [held] = await Promise.all([this.#hold(gate, signal), gate.start(signal)]);
     this.#held.set(generation, held);
     const { namespace } = held;
@@ -84,7 +81,14 @@ export class Egress implements AsyncDisposable {
       egress: held.level,
       mustEnd: this.#death.signal,
       ...(namespace
-        ? { wrapExecutable: (path, folder) => namespace.launcherFor(path, folder) }
+        ? {
+            wrapExecutable: (path, folder) =>
+              namespace.launcherFor(
+                path,
+                folder,
+                sandbox.files ? confinedCommand({ writable: [folder], readable: [workspace] }) : [],
+              ),
+          }
         : {}),
       verify: (browser: Browser, verifying) =>
         flyCanary(browser, gate, { signal: verifying, ...(namespace ? { namespace } : {}) }),
@@ -100,6 +104,13 @@ export class Egress implements AsyncDisposable {
   }
 
   async #hold(gate: Gate, signal: AbortSignal): Promise<Held> {
+    const held = await this.#holdDirect(gate, signal);
+    if (this.#config.network.upstream === null) return held;
+    const reason = 'network.upstream looks names up once more, and may come to other addresses.';
+    return { ...held, level: 'upstream', reason };
+  }
+
+  async #holdDirect(gate: Gate, signal: AbortSignal): Promise<Held> {
     const wanted = this.#config.network.egress;
     if (wanted === 'gate' || wanted === 'intercept') {
       return { level: 'gate', reason: `network.egress is ${wanted}.`, namespace: undefined };
@@ -108,6 +119,13 @@ export class Egress implements AsyncDisposable {
     if (probe.level === 'kernel') {
       const namespace = await gate.openNamespace(probe.command, signal);
       return { level: 'kernel', reason: '', namespace };
+    }
+    if (this.#config.sandbox.files) {
+      throw new OrielError(
+        'setup_needed',
+        `sandbox.files needs the kernel level, which cannot be had here: ${probe.reason}`,
+        { hint: 'Run `oriel doctor`, or turn sandbox.files off.' },
+      );
     }
     if (wanted === 'kernel') {
       throw new OrielError('setup_needed', `The kernel level cannot be had here: ${probe.reason}`, {
@@ -136,5 +154,31 @@ export class Egress implements AsyncDisposable {
       audit,
       onDeath: (reason) => this.#death.abort(reason),
     });
+  }
+}
+
+/** What was asked for and cannot be had together is refused before anything starts. */
+function refuseContradictions({ network, sandbox }: Config, hasGate: boolean): void {
+  const { egress, upstream } = network;
+  if (!hasGate && egress !== 'best') {
+    throw new OrielError(
+      'bad_input',
+      `network.egress demands ${egress}, and network.blockPrivate is false without any rule.`,
+      { hint: 'Leave network.egress at best, or keep network.blockPrivate.' },
+    );
+  }
+  if (upstream !== null && (egress === 'kernel' || egress === 'gate')) {
+    throw new OrielError(
+      'bad_input',
+      `network.egress demands ${egress}, and network.upstream makes it the weaker level upstream.`,
+      { hint: 'Leave network.egress at best, or take network.upstream away.' },
+    );
+  }
+  if (sandbox.files && (!hasGate || egress === 'gate' || egress === 'intercept')) {
+    throw new OrielError(
+      'bad_input',
+      `sandbox.files needs the kernel level, and ${hasGate ? `network.egress is ${egress}` : 'network.blockPrivate is false without any rule'}.`,
+      { hint: 'Turn sandbox.files off, or leave the network settings as they are by default.' },
+    );
   }
 }

@@ -49,7 +49,7 @@ export async function createOriel(
     toolbox,
     all: TOOLS,
     listed,
-    schemaOf: listedSchema,
+    schemaOf: (tool) => listedSchema(tool, loaded.config.packs),
     instructions: INSTRUCTIONS,
     call: (request, { signal, onProgress }) =>
       core.calls.call(request, {

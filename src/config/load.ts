@@ -121,6 +121,10 @@ function resolvePaths(config: Config, env: NodeJS.ProcessEnv): Config {
     dataDir,
     outputDir:
       config.outputDir === '' ? path.join(dataDir, 'output') : path.resolve(config.outputDir),
+    downloads: {
+      ...config.downloads,
+      dir: config.downloads.dir === '' ? '' : path.resolve(config.downloads.dir),
+    },
     workspace: path.resolve(config.workspace === '' ? process.cwd() : config.workspace),
   };
 }

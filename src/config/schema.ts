@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { networkPolicySchema } from '../model/network.ts';
 import { policyRuleSchema } from '../model/policy.ts';
+import { DIALOG_POLICIES } from '../model/session.ts';
 
 const ms = (value: number) => z.int().min(0).max(3_600_000).default(value);
 
@@ -34,6 +35,17 @@ export const configSchema = z.strictObject({
     })
     .prefault({})
     .describe('The browser itself.'),
+  sandbox: z
+    .strictObject({
+      files: z
+        .boolean()
+        .default(false)
+        .describe(
+          'Let the browser write nowhere but in its own temporary folders; Linux, kernel level.',
+        ),
+    })
+    .prefault({})
+    .describe('What holds the browser besides its own sandbox.'),
   network: networkPolicySchema.prefault({}).describe('What pages may reach.'),
   viewport: z
     .strictObject({
@@ -83,12 +95,62 @@ export const configSchema = z.strictObject({
   dialogs: z
     .strictObject({
       policy: z
-        .enum(['accept', 'dismiss', 'manual'])
+        .enum(DIALOG_POLICIES)
         .default('accept')
         .describe('What happens to alert, confirm, prompt and beforeunload; all are reported.'),
     })
     .prefault({})
     .describe('Dialogs of pages.'),
+  downloads: z
+    .strictObject({
+      save: z
+        .boolean()
+        .default(true)
+        .describe('Keep what pages download; without it they are announced by name alone.'),
+      dir: z
+        .string()
+        .default('')
+        .describe("One folder for all of them; empty: `downloads` in each session's own folder."),
+      maxBytes: z
+        .int()
+        .min(1)
+        .default(512 * 1024 * 1024)
+        .describe('Largest download; a larger one is stopped.'),
+      maxCount: z
+        .int()
+        .min(1)
+        .max(100_000)
+        .default(200)
+        .describe('Most downloads a session keeps; further ones are stopped.'),
+    })
+    .prefault({})
+    .describe('Files that pages give.'),
+  uploads: z
+    .strictObject({
+      roots: z
+        .array(z.string())
+        .default([])
+        .describe('Folders besides the workspace that files may be read from and saved to.'),
+    })
+    .prefault({})
+    .describe('Files that pages are given.'),
+  artifacts: z
+    .strictObject({
+      maxCount: z
+        .int()
+        .min(1)
+        .nullable()
+        .default(null)
+        .describe('Most artifacts of a session; the oldest make room. Empty: all are kept.'),
+      maxBytes: z
+        .int()
+        .min(1)
+        .nullable()
+        .default(null)
+        .describe('Most bytes of them; the oldest make room. Empty: all are kept.'),
+    })
+    .prefault({})
+    .describe('Screenshots and other files that tools make.'),
   sessions: z
     .strictObject({
       max: z.int().min(1).max(10_000).default(100).describe('Sessions at one time.'),
@@ -98,6 +160,19 @@ export const configSchema = z.strictObject({
         .min(1_000)
         .default(300_000)
         .describe('Idle time after which a session made without being asked for ends.'),
+      sweepMs: z
+        .int()
+        .min(100)
+        .max(3_600_000)
+        .default(30_000)
+        .describe('How often idle sessions are looked for.'),
+      maxPagesTotal: z
+        .int()
+        .min(1)
+        .max(10_000)
+        .nullable()
+        .default(null)
+        .describe('Pages of all sessions, over which the least recently used closes; null: any.'),
     })
     .prefault({})
     .describe('Caps and life time of sessions.'),

@@ -19,12 +19,10 @@ function isKnownDisagreement(address: string): boolean {
       '192.31.196.0/24',
       '192.52.193.0/24',
       '192.175.48.0/24',
-    ].some((range) =>
-      ipaddr.parse(address).match(ipaddr.parseCIDR(range) as [ipaddr.IPv4, number]),
-    );
+    ].some((range) => ipaddr.parse(address).match(ipaddr.parseCIDR(range)));
   }
   const parsed = ipaddr.parse(address) as ipaddr.IPv6;
-  const matches = (range: string) => parsed.match(ipaddr.parseCIDR(range) as [ipaddr.IPv6, number]);
+  const matches = (range: string) => parsed.match(ipaddr.parseCIDR(range));
   return (
     !matches('2000::/3') ||
     ['2001::/23', '3ffe::/16', '3fff::/20', '2620:4f:8000::/48'].some(matches)

@@ -91,6 +91,42 @@ export function explain(refusal: Refusal): Explanation {
   }
 }
 
+/** Why an allowed connection did not come about; `error` is the system's code for it. */
+export function explainFailure(host: string, port: number, error: string): Explanation {
+  const where = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  switch (error) {
+    case 'ECONNREFUSED':
+      return {
+        reason: `Nothing listens at ${where} (connection refused).`,
+        remedy: 'Check host and port, or start the server first.',
+      };
+    case 'ECONNRESET':
+    case 'EPIPE':
+      return {
+        reason: `${where} ended the connection as it was made (connection reset).`,
+        remedy: 'Try again; if it stays so, the server or a firewall turns connections away.',
+      };
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'EADDRNOTAVAIL':
+      return {
+        reason: `${where} cannot be reached from this machine (${error}).`,
+        remedy: 'Check the network of this machine and the address.',
+      };
+    case 'ETIMEDOUT':
+    case 'TimeoutError':
+      return {
+        reason: `${where} did not answer in time.`,
+        remedy: 'Try again later, or check the address and what stands between.',
+      };
+    default:
+      return {
+        reason: `The connection to ${where} failed${error === '' ? '' : ` (${error})`}.`,
+        remedy: 'Check the address, then try again.',
+      };
+  }
+}
+
 /** A refusal as the error an agent sees. */
 export function blockedError(refusal: Refusal): OrielError {
   const { reason, remedy } = explain(refusal);

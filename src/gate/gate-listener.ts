@@ -1,13 +1,14 @@
 import { Ring } from '../kernel/ring.ts';
 import type { NetworkPolicy } from '../model/network.ts';
 import type { AuditRecord, AuditRule } from './audit.ts';
-import { explain } from './explain.ts';
+import { explain, explainFailure } from './explain.ts';
 import type { Answer, GateRequest } from './gate-messages.ts';
 import { proxyServer } from './launch-args.ts';
 import { narrow } from './narrow.ts';
 import type { CompiledPolicy } from './policy.ts';
 
 const KEPT_REFUSALS = 200;
+const KEPT_FAILURES = 50;
 
 /** One refused connection, fit for an agent: nothing of what a name resolved to. */
 export interface Blocked {
@@ -19,6 +20,17 @@ export interface Blocked {
   readonly remedy: string;
   /** How many connections this stands for. */
   readonly count: number;
+}
+
+/** A connection that was allowed and did not come about. */
+export interface Failed {
+  readonly at: number;
+  readonly host: string;
+  readonly port: number;
+  readonly reason: string;
+  readonly remedy: string;
+  /** The system's name for it, such as ECONNREFUSED. */
+  readonly error: string;
 }
 
 /** What a listener needs of its gate. */
@@ -36,6 +48,7 @@ export class GateListener implements AsyncDisposable {
   readonly proxyServer: string;
   readonly #gate: ListenerGate;
   readonly #refusals = new Ring<Blocked>(KEPT_REFUSALS);
+  readonly #failures = new Ring<Failed>(KEPT_FAILURES);
   #policy: CompiledPolicy;
   #narrower: Partial<NetworkPolicy>;
   #blockedCount = 0;
@@ -81,6 +94,11 @@ export class GateListener implements AsyncDisposable {
     return this.#refusals.toArray();
   }
 
+  /** The latest connections that were let out and failed, newest last. */
+  failed(): readonly Failed[] {
+    return this.#failures.toArray();
+  }
+
   /** The latest refusal of this host since `since` (milliseconds since the epoch). */
   blockedSince(since: number, host?: string): Blocked | undefined {
     return this.blocked().findLast(
@@ -115,9 +133,13 @@ export class GateListener implements AsyncDisposable {
 
   /** Notes an audit line of this session. For {@link Gate} alone. */
   note(record: AuditRecord): void {
-    if (record.decision !== 'block') return;
-    this.#blockedCount += record.count;
     const { at, host, port, rule, count } = record;
+    if (record.end === 'failed') {
+      const { error = '' } = record;
+      this.#failures.push({ at, host, port, error, ...explainFailure(host, port, error) });
+    }
+    if (record.decision !== 'block') return;
+    this.#blockedCount += count;
     this.#refusals.push({ at, host, port, rule, count, ...words(record) });
   }
 

@@ -163,7 +163,7 @@ async function secure(socket: Socket, servername: string, signal: AbortSignal): 
   return new Promise((resolve, reject) => {
     const fail = (failure: unknown) => {
       tls.destroy();
-      reject(failure as Error);
+      reject(failure);
     };
     const abort = () => fail(signal.reason);
     signal.addEventListener('abort', abort, { once: true });

@@ -29,8 +29,9 @@ export class NamespaceListeners implements AsyncDisposable {
    * @param entryPath the built gate entry, which plays the part of the inside process
    */
   static async open(command: readonly string[], entryPath: string): Promise<NamespaceListeners> {
-    const [file = '', ...args] = [...command, process.execPath, entryPath, 'namespace'];
-    const inside = spawn(file, args, {
+    const [file, ...rest] = command;
+    const args = [...rest, process.execPath, entryPath, 'namespace'];
+    const inside = spawn(file ?? process.execPath, args, {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     let complaint = '';

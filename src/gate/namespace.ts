@@ -17,6 +17,7 @@ export class Namespace implements AsyncDisposable {
   readonly basePort: number;
   readonly #fds: number[];
   readonly #enter: readonly string[];
+  readonly #shed: readonly string[];
   readonly #leave: () => Promise<unknown>;
   readonly #folders: string[] = [];
 
@@ -25,12 +26,14 @@ export class Namespace implements AsyncDisposable {
     basePort: number,
     fds: number[],
     enter: readonly string[],
+    shed: readonly string[],
     leave: () => Promise<unknown>,
   ) {
     this.name = name;
     this.basePort = basePort;
     this.#fds = fds;
     this.#enter = enter;
+    this.#shed = shed;
     this.#leave = leave;
   }
 
@@ -59,10 +62,9 @@ export class Namespace implements AsyncDisposable {
       fds.push(user);
       enter.push(`--user=/proc/${process.pid}/fd/${user}`, '--preserve-credentials', '--');
     } else {
-      enter.push('--', 'setpriv', `--bounding-set=${DROPPED}`, `--inh-caps=${DROPPED}`);
-      enter.push('--no-new-privs', '--');
+      enter.push('--');
     }
-    return new Namespace(name, basePort, fds, enter, leave);
+    return new Namespace(name, basePort, fds, enter, hasUserNamespace ? [] : SHED, leave);
   }
 
   /**
@@ -70,12 +72,21 @@ export class Namespace implements AsyncDisposable {
    * replaces itself by the browser, so open pipes, process number and process group are kept.
    * It lasts as long as this object, or as `given`, a folder whose owner clears it, also after a
    * death of this process.
+   *
+   * @param confined - A command in front of it that confines its files, with root's rights where
+   *   this process has them.
    */
-  async launcherFor(executablePath: string, given?: string): Promise<string> {
+  async launcherFor(
+    executablePath: string,
+    given?: string,
+    confined: readonly string[] = [],
+  ): Promise<string> {
     const folder = given ?? (await mkdtemp(join(tmpdir(), 'oriel-namespace-')));
     if (given === undefined) this.#folders.push(folder);
     const launcher = join(folder, 'browser');
-    const command = [...this.#enter, executablePath].map(quote).join(' ');
+    const command = [...this.#enter, ...confined, ...this.#shed, executablePath]
+      .map(quote)
+      .join(' ');
     await writeFile(launcher, `#!/bin/sh\nexec ${command} "$@"\n`, { mode: 0o700 });
     return launcher;
   }
@@ -104,6 +115,14 @@ const DROPPED = [
 ]
   .map((name) => `-${name}`)
   .join(',');
+
+const SHED = [
+  'setpriv',
+  `--bounding-set=${DROPPED}`,
+  `--inh-caps=${DROPPED}`,
+  '--no-new-privs',
+  '--',
+];
 
 /** Ways into a network namespace, in the order they are tried. */
 const USER_NAMESPACE = ['unshare', '--map-current-user', '--keep-caps', '--net', '--'];

@@ -46,7 +46,7 @@ async function inodeOf(
   const hex = (value: number, width: number) =>
     value.toString(16).toUpperCase().padStart(width, '0');
   const local = `${bytes
-    .reverse()
+    .toReversed()
     .map((byte) => hex(byte, 2))
     .join('')}:${hex(port, 4)}`;
   const remote = `:${hex(gatePort, 4)}`;
@@ -94,7 +94,7 @@ function ownsSocket(pid: number, inode: string): boolean {
   try {
     // The newest descriptors come last, and the socket was opened a moment ago.
     return readdirSync(folder)
-      .reverse()
+      .toReversed()
       .some((name) => linkAt(`${folder}/${name}`) === wanted);
   } catch {
     return false;

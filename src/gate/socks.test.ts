@@ -7,7 +7,7 @@ import { type HandshakeStep, MAX_HANDSHAKE_BYTES, SocksHandshake } from './socks
 /** Feeds bytes in pieces and returns the step that ended it, with all that was answered. */
 function feed(bytes: Uint8Array, cuts: readonly number[]): HandshakeStep & { answers: Buffer } {
   const handshake = new SocksHandshake();
-  const ends = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b);
+  const ends = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].toSorted((a, b) => a - b);
   const answers: Buffer[] = [];
   let step: HandshakeStep = { state: 'more', answer: undefined };
   let start = 0;

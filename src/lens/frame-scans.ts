@@ -53,7 +53,7 @@ export class FrameScans {
     try {
       const result = await this.#channel.run<ScanResult>(
         frame,
-        { ...command, base: state.top, ...(known.length > 0 ? { known } : {}) } as ScanCommand,
+        { ...command, base: state.top, ...(known.length > 0 ? { known } : {}) },
         this.#options.frameTimeoutMs ??
           (frame.parentFrame() ? FRAME_TIMEOUT_MS : FRAME_TIMEOUT_MS * 10),
         this.#signal,

@@ -219,8 +219,8 @@ describe('any tree', () => {
         if (nodes.length === 0) return;
         const parsed: unknown = parse(text, { strict: true, uniqueKeys: true });
         const refs = entries(parsed).flatMap((entry) => refOfEntry(entry) ?? []);
-        expect(refs.sort()).toEqual(allRefs(nodes).sort());
-        expect([...refsIn(text)].sort()).toEqual(refs);
+        expect(refs.toSorted()).toEqual(allRefs(nodes).toSorted());
+        expect([...refsIn(text)].toSorted()).toEqual(refs);
         expect(truncated).toBe(/expand=/.test(text.replace(/"(?:[^"\\]|\\.)*"/g, '')));
       }),
       { numRuns: 300 },
@@ -245,7 +245,7 @@ describe('any tree', () => {
           ]);
           const refs = entries(parsed).flatMap((entry) => refOfEntry(entry) ?? []);
           for (const ref of refs) expect(known.has(ref)).toBe(true);
-          expect([...refsIn(text)].sort()).toEqual(refs.sort());
+          expect([...refsIn(text)].toSorted()).toEqual(refs.toSorted());
           const isWhole = allRefs(nodes).every((ref) => refs.includes(ref));
           if (!isWhole) expect(truncated).toBe(true);
           if (truncated) expect(leftOut.length).toBeGreaterThan(0);

@@ -114,7 +114,7 @@ class Rendering {
     const keptTail: Line[] = [];
     let used = 0;
     // The last line of a part holds its handle, so it comes before the part's headings.
-    const order = [...tail].sort(
+    const order = [...tail].toSorted(
       (a, b) => Number(b.text.startsWith('…')) - Number(a.text.startsWith('…')),
     );
     const chosen = new Set<Line>();

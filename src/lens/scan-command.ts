@@ -58,7 +58,7 @@ export function scanCommandOf(options: SnapshotOptions): {
 function checkQuery(query: string): void {
   const regex = /^\/(.*)\/([a-z]*)$/s.exec(query);
   try {
-    if (regex?.[1] !== undefined) new RegExp(regex[1]);
+    if (regex?.[1] !== undefined) RegExp(regex[1]);
   } catch (error) {
     throw new OrielError(
       'bad_input',

@@ -134,7 +134,8 @@ export class Traffic {
   }
 
   #wake(): void {
-    for (const waiter of [...this.#waiters]) waiter();
+    // A waiter may add another: only those that wait now are woken.
+    Array.from(this.#waiters).forEach((waiter) => waiter());
   }
 }
 

@@ -3,6 +3,7 @@
  * separators, direction overrides, and marks that show nothing.
  */
 const ESCAPED =
+  // eslint-disable-next-line no-control-regex -- these are the characters to escape
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]/g;
 
 /** Words that YAML 1.1 or 1.2 readers take for something other than a string. */

@@ -17,6 +17,6 @@ export interface AuditEntry {
 }
 
 /** Append-only. A record that cannot be written is logged and never fails the call. */
-export interface AuditLog extends AsyncDisposable {
+export interface AuditLog {
   append(entry: AuditEntry): void;
 }

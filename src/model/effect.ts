@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DOWNLOAD_STATES } from './download.ts';
 
 /** What an action did to the page and around it. Empty parts are left out. */
 export const effectSchema = z.strictObject({
@@ -26,15 +27,22 @@ export const effectSchema = z.strictObject({
   downloads: z
     .array(
       z.strictObject({
+        id: z.string(),
         name: z.string(),
         url: z.string(),
-        state: z.enum(['started', 'done', 'failed']),
+        state: z.enum(DOWNLOAD_STATES),
         path: z.string().optional(),
         bytes: z.int().optional(),
+        mimeType: z.string().optional(),
         error: z.string().optional(),
       }),
     )
-    .optional(),
+    .optional()
+    .describe('Downloads that began, and earlier ones that have ended since the last answer.'),
+  fileChooser: z
+    .strictObject({ isMultiple: z.boolean() })
+    .optional()
+    .describe('A file chooser opened and waits for files.'),
   consoleErrors: z.array(z.string()).optional().describe('Errors the page reported, first lines.'),
   blocked: z
     .array(z.string())

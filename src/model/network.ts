@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
-/** How strongly a browser's traffic is held, weakest last. */
-export const EGRESS_LEVELS = ['kernel', 'gate', 'intercept', 'none'] as const;
+/**
+ * How strongly a browser's traffic is held, weakest last. `upstream` is the gate with a proxy of
+ * the operator behind it, which looks names up once more and may come to another address.
+ */
+export const EGRESS_LEVELS = ['kernel', 'gate', 'upstream', 'intercept', 'none'] as const;
 export type EgressLevel = (typeof EGRESS_LEVELS)[number];
 
 /**

@@ -12,6 +12,10 @@ export type Principal = Id<'principal'>;
 /** How long a session lives: until its connection ends, until closed, or until idle. */
 export type SessionClass = 'connection' | 'minted' | 'auto';
 
+/** What happens to alert, confirm, prompt and beforeunload. */
+export const DIALOG_POLICIES = ['accept', 'dismiss', 'manual'] as const;
+export type DialogPolicy = (typeof DIALOG_POLICIES)[number];
+
 export const sessionFactsSchema = z.strictObject({
   session: z.string().describe('Handle to pass as `session`.'),
   name: z.string().nullable().describe('The name it was given, or null.'),
@@ -22,6 +26,7 @@ export const sessionFactsSchema = z.strictObject({
     .nullable()
     .describe('Browser generation it runs in; null before its first page.'),
   egress: z.enum(EGRESS_LEVELS).nullable().describe('How its traffic is held; null before then.'),
+  settings: z.array(z.string()).describe('What it has been made to be: device, routes, clock.'),
   pages: z.array(pageFactsSchema).describe('Its open pages.'),
 });
 export type SessionFacts = z.output<typeof sessionFactsSchema>;

@@ -1,20 +1,16 @@
-import type { Dialog, Download, Page } from 'playwright-core';
-import { within } from '../kernel/deadline.ts';
+import type { Dialog, Page } from 'playwright-core';
 import { firstLine } from '../kernel/errors.ts';
 import type { Effect } from '../model/effect.ts';
+import type { DialogPolicy } from '../model/session.ts';
 import { ConsoleLog } from './console-log.ts';
 import { NetworkLog } from './network-log.ts';
 import { Sequence, Track } from './track.ts';
-
-export type DialogPolicy = 'accept' | 'dismiss' | 'manual';
 
 export interface DialogEntry {
   readonly type: 'alert' | 'confirm' | 'prompt' | 'beforeunload';
   readonly message: string;
   state: 'accepted' | 'dismissed' | 'open';
 }
-
-export type DownloadEntry = NonNullable<Effect['downloads']>[number];
 
 /** Why a call on the page cannot go on. */
 export type Interruption =
@@ -24,8 +20,6 @@ export type Interruption =
 
 export interface JournalOptions {
   readonly dialogPolicy: () => DialogPolicy;
-  /** Puts a finished download where the session keeps files. */
-  readonly saveDownload: (download: Download) => Promise<{ path: string; bytes: number }>;
 }
 
 /** What one page has said since it was born, bounded, oldest dropped first. */
@@ -37,9 +31,7 @@ export class Journal {
   /** What the page asked the network for; {@link Journals} fills it. */
   readonly network = new NetworkLog(this.#sequence);
   readonly #dialogs = new Track<DialogEntry>(this.#sequence);
-  readonly #downloads = new Track<DownloadEntry>(this.#sequence);
   readonly #documents = new Track<{ url: string; status: number | null }>(this.#sequence);
-  readonly #loading = new Map<DownloadEntry, { mark: number; ended: Promise<void> }>();
   readonly #popups = new Track<Page>(this.#sequence);
   readonly #listeners = new Set<(interruption: Interruption) => void>();
   #openDialog: { dialog: Dialog; entry: DialogEntry } | null = null;
@@ -49,7 +41,6 @@ export class Journal {
   constructor(page: Page, options: JournalOptions) {
     this.#options = options;
     page.on('dialog', (dialog) => void this.#onDialog(dialog));
-    page.on('download', (download) => this.#onDownload(download));
     page.on('popup', (popup) => this.#popups.note(popup));
     page.on('response', (response) => {
       const request = response.request();
@@ -106,26 +97,16 @@ export class Journal {
   }
 
   /** The part of an effect that this page's own events since `mark` tell. */
-  since(mark: number): Pick<Effect, 'consoleErrors' | 'dialogs' | 'downloads'> {
+  since(mark: number): Pick<Effect, 'consoleErrors' | 'dialogs'> {
     const errors = this.console
       .since(mark)
       .filter((entry) => entry.type === 'error')
       .map((entry) => firstLine(entry.text, 200));
     const dialogs = this.#dialogs.since(mark);
-    const downloads = this.#downloads.since(mark);
     return {
       ...(errors.length > 0 ? { consoleErrors: fold(errors) } : {}),
       ...(dialogs.length > 0 ? { dialogs: dialogs.map((entry) => ({ ...entry })) } : {}),
-      ...(downloads.length > 0 ? { downloads: downloads.map((entry) => ({ ...entry })) } : {}),
     };
-  }
-
-  /** Waits for downloads that began since `mark` to end, well or not, at most `limitMs`. */
-  async awaitDownloads(mark: number, limitMs: number): Promise<void> {
-    const begun = [...this.#loading.values()].filter((entry) => entry.mark > mark);
-    if (begun.length === 0) return;
-    const all = Promise.all(begun.map((entry) => entry.ended));
-    await within(AbortSignal.timeout(limitMs), all).catch(() => {});
   }
 
   /** The last document the main frame went to since `mark`, if it did. */
@@ -151,32 +132,6 @@ export class Journal {
     }
     // The page may close while its dialog is answered; then there is nothing left to answer.
     await (policy === 'accept' ? dialog.accept(armed?.text) : dialog.dismiss()).catch(() => {});
-  }
-
-  #onDownload(download: Download): void {
-    const entry: { -readonly [K in keyof DownloadEntry]: DownloadEntry[K] } = {
-      name: download.suggestedFilename(),
-      url: download.url().slice(0, 500),
-      state: 'started',
-    };
-    this.#downloads.note(entry);
-    const ended = this.#save(download, entry).finally(() => this.#loading.delete(entry));
-    this.#loading.set(entry, { mark: this.mark, ended });
-  }
-
-  async #save(
-    download: Download,
-    entry: { -readonly [K in keyof DownloadEntry]: DownloadEntry[K] },
-  ): Promise<void> {
-    try {
-      const saved = await this.#options.saveDownload(download);
-      entry.path = saved.path;
-      entry.bytes = saved.bytes;
-      entry.state = 'done';
-    } catch (error) {
-      entry.state = 'failed';
-      entry.error = firstLine(error instanceof Error ? error.message : String(error));
-    }
   }
 
   #interrupt(interruption: Interruption): void {

@@ -1,15 +1,16 @@
-import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Log } from '../kernel/log.ts';
 
 /**
- * A record as JSON lines, a file a day, readable by its owner alone. One that cannot be written is
- * logged once and never fails what it records.
+ * A record as JSON lines, a file a day, readable by its owner alone. A line is with the system
+ * before the next thing happens, so that a killed process loses none. A record that cannot be
+ * written is logged once and never fails what it records.
  */
-export class DailyLines implements AsyncDisposable {
+export class DailyLines implements Disposable {
   readonly #folder: string;
   readonly #log: Log;
-  #stream: { readonly day: string; readonly stream: WriteStream } | null = null;
+  #open: { readonly day: string; readonly fd: number } | null = null;
   #hasFailed = false;
 
   constructor(folder: string, log: Log) {
@@ -18,32 +19,25 @@ export class DailyLines implements AsyncDisposable {
   }
 
   append(entry: object): void {
-    if (this.#hasFailed) return;
     try {
-      this.#streamOf(new Date().toISOString().slice(0, 10)).write(`${JSON.stringify(entry)}\n`);
+      writeSync(this.#fdOf(new Date().toISOString().slice(0, 10)), `${JSON.stringify(entry)}\n`);
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    const open = this.#stream;
-    this.#stream = null;
-    if (!open || this.#hasFailed) return;
-    await new Promise<void>((resolve) => open.stream.end(() => resolve()));
+  [Symbol.dispose](): void {
+    if (this.#open) closeSync(this.#open.fd);
+    this.#open = null;
   }
 
-  #streamOf(day: string): WriteStream {
-    if (this.#stream?.day === day) return this.#stream.stream;
-    this.#stream?.stream.end();
+  #fdOf(day: string): number {
+    if (this.#open?.day === day) return this.#open.fd;
+    this[Symbol.dispose]();
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    const stream = createWriteStream(path.join(this.#folder, `${day}.jsonl`), {
-      flags: 'a',
-      mode: 0o600,
-    });
-    stream.on('error', (error) => this.#fail(error));
-    this.#stream = { day, stream };
-    return stream;
+    const fd = openSync(path.join(this.#folder, `${day}.jsonl`), 'a', 0o600);
+    this.#open = { day, fd };
+    return fd;
   }
 
   #fail(error: unknown): void {

@@ -4,6 +4,7 @@ import { OrielError } from '../kernel/errors.ts';
 import type { CallAnswer, Caller } from '../model/outcome.ts';
 import type { PolicyRule, ToolEffect } from '../model/policy.ts';
 import type { AnyTool } from './declaration.ts';
+import { maskSecrets } from './secret-input.ts';
 import { nearest } from './suggest.ts';
 import type { ToolSet } from './tool-set.ts';
 
@@ -15,6 +16,8 @@ export interface AdmissionRequest {
   /** Origin of the page or address the call is about, or null. */
   readonly origin: string | null;
   readonly answer: CallAnswer | undefined;
+  /** The calls that it will make itself: what is refused or asked for one is so for the whole. */
+  readonly parts?: readonly Pick<AdmissionRequest, 'tool' | 'effect' | 'input' | 'origin'>[];
 }
 
 /** A question that a person must answer before the call may go on. */
@@ -45,16 +48,21 @@ export class Admission {
    * @throws `denied` with the setting that an operator would change.
    */
   admit(request: AdmissionRequest): Question | null {
+    const judged = [...(request.parts ?? []), request].map((part) =>
+      this.#judge({ ...request, ...part }),
+    );
+    return judged.includes('ask') ? this.#ask(request) : null;
+  }
+
+  /** @throws `denied` */
+  #judge(request: AdmissionRequest): 'allow' | 'ask' {
     this.#admitMode(request);
     const rule = this.#config.policy.rules.find((candidate) => matches(candidate, request));
-    if (!rule || rule.decision === 'allow') return null;
-    if (rule.decision === 'deny') {
-      throw new OrielError('denied', `A policy rule of this server refuses ${request.tool.name}.`, {
-        hint: 'The operator can change policy.rules.',
-        details: { effect: request.effect, origin: request.origin },
-      });
-    }
-    return this.#ask(request);
+    if (rule?.decision !== 'deny') return rule?.decision ?? 'allow';
+    throw new OrielError('denied', `A policy rule of this server refuses ${request.tool.name}.`, {
+      hint: 'The operator can change policy.rules.',
+      details: { effect: request.effect, origin: request.origin },
+    });
   }
 
   #admitMode({ tool, effect }: AdmissionRequest): void {
@@ -85,7 +93,7 @@ export class Admission {
     const where = request.origin ? ` on ${request.origin}` : '';
     const nonce = `${Date.now().toString(36)}.${randomBytes(9).toString('base64url')}`;
     return {
-      question: `Allow ${request.tool.name} (${VERBS[request.effect]})${where}? ${preview(request.input)}`,
+      question: `Allow ${request.tool.name} (${VERBS[request.effect]})${where}? ${preview(request)}`,
       state: `${nonce}.${this.#sign(nonce, request)}`,
     };
   }
@@ -174,7 +182,7 @@ function isOf(origin: string | null, pattern: string): boolean {
   return host === pattern.slice(2) || host.endsWith(pattern.slice(1));
 }
 
-function preview(input: unknown): string {
-  const text = JSON.stringify(input);
+function preview({ tool, input }: AdmissionRequest): string {
+  const text = JSON.stringify(maskSecrets(tool, (input ?? {}) as Record<string, unknown>));
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }

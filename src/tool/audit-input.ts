@@ -13,7 +13,8 @@ export function auditInput(input: Readonly<Record<string, unknown>> | null): unk
 
 function veil(value: unknown, key = ''): unknown {
   if (TYPED.has(key) && value !== null && value !== undefined) {
-    return `(${String(value).length} characters)`;
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return `(${text.length} characters)`;
   }
   if (typeof value === 'string') return value.replace(/(\w:\/\/)[^/?#@\s]*@/g, '$1…@');
   if (typeof value === 'bigint') return `${value}n`;

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { OrielError } from '../kernel/errors.ts';
 import type { AnyTool } from './declaration.ts';
+import { isSecretAt } from './secret-input.ts';
 import { fold, nearest } from './suggest.ts';
 
 /** Peers' names for arguments that every tool has. */
@@ -144,7 +145,8 @@ function describe(
       (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
       given,
     );
-    const shown = value === undefined ? '' : ` (got ${preview(value)})`;
+    const isHidden = value === undefined || isSecretAt(tool, issue.path);
+    const shown = isHidden ? '' : ` (got ${preview(value)})`;
     const what =
       value === undefined && issue.code === 'invalid_type' ? 'is missing' : issue.message;
     return where ? `\`${where}\` ${lowerFirst(what)}${shown}` : lowerFirst(what);

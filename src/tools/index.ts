@@ -7,6 +7,15 @@ import { hover } from './element/hover.ts';
 import { press } from './element/press.ts';
 import { select } from './element/select.ts';
 import { type } from './element/type.ts';
+import { clock } from './emulate/clock.ts';
+import { emulate } from './emulate/emulate.ts';
+import { route } from './emulate/route.ts';
+import { viewport } from './emulate/viewport.ts';
+import { artifacts } from './files/artifacts.ts';
+import { dom } from './files/dom.ts';
+import { downloads } from './files/downloads.ts';
+import { pdf } from './files/pdf.ts';
+import { upload } from './files/upload.ts';
 import { assert } from './observe/assert.ts';
 import { audit } from './observe/audit.ts';
 import { consoleTool } from './observe/console.ts';
@@ -18,6 +27,7 @@ import { network } from './observe/network.ts';
 import { performanceTool } from './observe/performance.ts';
 import { trace } from './observe/trace.ts';
 import { video } from './observe/video.ts';
+import { batch } from './page/batch.ts';
 import { evaluate } from './page/evaluate.ts';
 import { navigate } from './page/navigate.ts';
 import { read } from './page/read.ts';
@@ -29,6 +39,9 @@ import { wait } from './page/wait.ts';
 import { drag } from './pointer/drag.ts';
 import { mouse } from './pointer/mouse.ts';
 import { session } from './session/session.ts';
+import { cookies } from './storage/cookies.ts';
+import { storageState } from './storage/storage-state.ts';
+import { storage } from './storage/storage.ts';
 
 /** Every tool of Oriel. */
 export const TOOLS: readonly AnyTool[] = [
@@ -39,6 +52,15 @@ export const TOOLS: readonly AnyTool[] = [
   press,
   select,
   type,
+  clock,
+  emulate,
+  route,
+  viewport,
+  artifacts,
+  dom,
+  downloads,
+  pdf,
+  upload,
   assert,
   audit,
   consoleTool,
@@ -50,6 +72,7 @@ export const TOOLS: readonly AnyTool[] = [
   performanceTool,
   trace,
   video,
+  batch,
   evaluate,
   navigate,
   read,
@@ -61,6 +84,9 @@ export const TOOLS: readonly AnyTool[] = [
   drag,
   mouse,
   session,
+  cookies,
+  storageState,
+  storage,
 ];
 
 export {
@@ -71,6 +97,15 @@ export {
   press,
   select,
   type,
+  clock,
+  emulate,
+  route,
+  viewport,
+  artifacts,
+  dom,
+  downloads,
+  pdf,
+  upload,
   assert,
   audit,
   consoleTool as console,
@@ -82,6 +117,7 @@ export {
   performanceTool as performance,
   trace,
   video,
+  batch,
   evaluate,
   navigate,
   read,
@@ -93,4 +129,7 @@ export {
   drag,
   mouse,
   session,
+  cookies,
+  storageState,
+  storage,
 };

@@ -98,7 +98,7 @@ describe('call -', () => {
     const stdin = [
       jsonl(['browser_navigate', { url: site.url }]),
       '',
-      jsonl(['browser_click', { target: 'css=#nowhere', timeoutMs: 2000 }]),
+      jsonl(['browser_click', { target: 'e9999' }]),
       'not json',
       '{"input": {}}',
       jsonl(['browser_wait', { text: 'never there', timeoutMs: 200 }], ['browser_tabs', {}]),
@@ -107,13 +107,13 @@ describe('call -', () => {
     const outcomes = lines(run.stdout);
     expect(outcomes.map(({ status, error }) => error?.code ?? status)).toEqual([
       'done',
-      'not_found',
+      'stale_ref',
       'bad_input',
       'bad_input',
       'timeout',
       'done',
     ]);
-    expect(run.exitCode).toBe(3);
+    expect(run.exitCode).toBe(4);
   });
 
   test('without a line ends at once and starts nothing', async () => {

@@ -3,12 +3,19 @@ import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
 import type { Gate } from '../../src/gate/gate.ts';
 import type { Namespace } from '../../src/gate/namespace.ts';
+import { Sample } from './sample.ts';
 
 /** Both builds, where both are installed. */
 export const BROWSERS: readonly (readonly [name: string, path: string])[] = [
   ['the full browser', '/usr/bin/chromium'] as const,
   ['the headless shell', '/usr/bin/chromium-headless-shell'] as const,
 ].filter(([, path]) => existsSync(path));
+
+/** The builds that this test run tries: one of them drawn, unless it is a long run. */
+export function browsersOfThisRun(): typeof BROWSERS {
+  const sample = Sample.ofThisRun(1);
+  return sample.isWhole ? BROWSERS : [sample.one(BROWSERS)];
+}
 
 export interface LaunchOptions {
   readonly namespace?: Namespace;
@@ -37,7 +44,7 @@ export async function launchOn(
       ...gate.launchArgs(where),
       ...args,
     ],
-    ...(env ? { env: { ...process.env, ...env } as Record<string, string> } : {}),
+    ...(env ? { env: { ...process.env, ...env } } : {}),
   });
 }
 

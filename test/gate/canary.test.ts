@@ -5,7 +5,7 @@ import { Gate } from '../../src/gate/gate.ts';
 import { probeKernelLevel } from '../../src/gate/namespace.ts';
 import { Scope } from '../../src/kernel/scope.ts';
 import { networkPolicySchema } from '../../src/model/network.ts';
-import { BROWSERS, launchOn } from './browser-under-test.ts';
+import { browsersOfThisRun, launchOn } from './browser-under-test.ts';
 import { buildChild, type BuiltChild } from './built-child.ts';
 
 const { signal } = new AbortController();
@@ -26,7 +26,7 @@ function openGate(): Gate {
   return scope.own(new Gate({ policy, childPath: child.path }));
 }
 
-describe.each(BROWSERS)('the canary in %s', (_name, path) => {
+describe.each(browsersOfThisRun())('the canary in %s', (_name, path) => {
   it('passes a browser that is tied to the gate', async () => {
     const gate = openGate();
     await gate.start(signal);

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Gate } from '../../src/gate/gate.ts';
 import { Scope } from '../../src/kernel/scope.ts';
 import { networkPolicySchema } from '../../src/model/network.ts';
-import { BROWSERS, launchOn } from './browser-under-test.ts';
+import { browsersOfThisRun, launchOn } from './browser-under-test.ts';
 import { buildChild, buildScript, type BuiltChild } from './built-child.ts';
 import { CountingServer } from './counting-server.ts';
 import { connectRequest } from './socks-client.ts';
@@ -25,7 +25,7 @@ afterEach(async () => {
   scope = new Scope();
 });
 
-describe.each(BROWSERS)('with %s', (_name, path) => {
+describe.each(browsersOfThisRun())('with %s', (_name, path) => {
   it('a dead gate ends the browser through its host, and both come up again', async () => {
     const gate: Gate = scope.own(
       new Gate({
@@ -55,9 +55,7 @@ describe.each(BROWSERS)('with %s', (_name, path) => {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       scope.defer(() => host.kill('SIGKILL'));
-      const line = String(
-        (await once(host.stdout as NonNullable<ChildProcess['stdout']>, 'data'))[0],
-      );
+      const line = String((await once(host.stdout, 'data'))[0]);
       const { gate } = JSON.parse(line) as { gate: number };
       const family = descendantsOf(host.pid ?? 0);
       expect(family).toContain(gate);

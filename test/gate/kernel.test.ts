@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { BROWSERS } from './browser-under-test.ts';
+import { browsersOfThisRun } from './browser-under-test.ts';
 import { buildChild, buildScript, type BuiltChild } from './built-child.ts';
 
 const run = promisify(execFile);
@@ -35,7 +35,7 @@ const USERS = [
 describe.runIf(process.platform === 'linux').each(USERS)(
   'the kernel level as %s',
   (user, prefix) => {
-    it.each(BROWSERS)(
+    it.each(browsersOfThisRun())(
       'keeps %s in, also without a single flag of the gate',
       { timeout: 120_000 },
       async (_name, path) => {

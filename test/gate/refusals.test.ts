@@ -7,7 +7,7 @@ import { flyCanary } from '../../src/gate/canary.ts';
 import { Gate } from '../../src/gate/gate.ts';
 import { Scope } from '../../src/kernel/scope.ts';
 import { networkPolicySchema } from '../../src/model/network.ts';
-import { BROWSERS, launchOn, type LaunchOptions } from './browser-under-test.ts';
+import { BROWSERS, browsersOfThisRun, launchOn, type LaunchOptions } from './browser-under-test.ts';
 import { buildChild, type BuiltChild } from './built-child.ts';
 
 const { signal } = new AbortController();
@@ -38,7 +38,7 @@ const refused = (what: RegExp) => ({
   message: expect.stringMatching(what),
 });
 
-describe.each(BROWSERS)('the canary in %s', (_name, path) => {
+describe.each(browsersOfThisRun())('the canary in %s', (_name, path) => {
   it('refuses a browser with the proxy flags but without the lock on loopback', async () => {
     await expect(
       fly(path, {

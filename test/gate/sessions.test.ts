@@ -4,7 +4,7 @@ import type { AuditRecord } from '../../src/gate/audit.ts';
 import { Gate } from '../../src/gate/gate.ts';
 import { Scope } from '../../src/kernel/scope.ts';
 import { networkPolicySchema } from '../../src/model/network.ts';
-import { BROWSERS, launchOn } from './browser-under-test.ts';
+import { browsersOfThisRun, launchOn } from './browser-under-test.ts';
 import { buildChild } from './built-child.ts';
 import { PublicSite } from './public-site.ts';
 
@@ -15,7 +15,7 @@ const KINDS = ['page', 'image', 'popup', 'worker', 'shared'] as const;
 
 const nameOf = (kind: string, session: number) => `${kind}.s${session}.test`;
 
-describe.each(BROWSERS)('eight sessions with eight policies in %s', (_name, path) => {
+describe.each(browsersOfThisRun())('eight sessions with eight policies in %s', (_name, path) => {
   const scope = new Scope();
   const records: AuditRecord[] = [];
   let gate: Gate;
@@ -89,37 +89,40 @@ describe.each(BROWSERS)('eight sessions with eight policies in %s', (_name, path
   });
 });
 
-describe.each(BROWSERS)('a session of %s whose policy becomes narrower', (_name, path) => {
-  it('loses the tunnels that it would not have got', async () => {
-    const scope = new Scope();
-    try {
-      const child = scope.own(await buildChild());
-      const site = scope.own(await PublicSite.open());
-      const gate = scope.own(
-        new Gate({
-          policy: networkPolicySchema.parse({ hosts: { 'public.test': [PUBLIC] } }),
-          childPath: child.path,
-          testing: { dialMap: { [PUBLIC]: { host: '127.0.0.1', port: site.port } } },
-        }),
-      );
-      const listener = await gate.openListener('s1', {}, signal);
-      const browser = await launchOn(gate, path);
-      scope.defer(() => browser.close());
-      const context = await browser.newContext({ proxy: listener.contextProxy });
-      const page = await context.newPage();
-      await page.goto('http://public.test/ok');
-      const closed = page.evaluate(`new Promise((resolve) => {
+describe.each(browsersOfThisRun())(
+  'a session of %s whose policy becomes narrower',
+  (_name, path) => {
+    it('loses the tunnels that it would not have got', async () => {
+      const scope = new Scope();
+      try {
+        const child = scope.own(await buildChild());
+        const site = scope.own(await PublicSite.open());
+        const gate = scope.own(
+          new Gate({
+            policy: networkPolicySchema.parse({ hosts: { 'public.test': [PUBLIC] } }),
+            childPath: child.path,
+            testing: { dialMap: { [PUBLIC]: { host: '127.0.0.1', port: site.port } } },
+          }),
+        );
+        const listener = await gate.openListener('s1', {}, signal);
+        const browser = await launchOn(gate, path);
+        scope.defer(() => browser.close());
+        const context = await browser.newContext({ proxy: listener.contextProxy });
+        const page = await context.newPage();
+        await page.goto('http://public.test/ok');
+        const closed = page.evaluate(`new Promise((resolve) => {
         const socket = new WebSocket('ws://public.test/ws');
         socket.onmessage = () => (document.title = 'open');
         socket.onclose = () => resolve('closed');
       })`);
-      await expect.poll(() => page.title()).toBe('open');
-      await listener.setPolicy({ denyHosts: ['public.test'] });
-      expect(await closed).toBe('closed');
-      await expect(page.goto('http://public.test/again')).rejects.toThrow(/SOCKS/);
-      expect(listener.blocked().at(-1)).toMatchObject({ rule: 'deny_host' });
-    } finally {
-      await scope[Symbol.asyncDispose]();
-    }
-  });
-});
+        await expect.poll(() => page.title()).toBe('open');
+        await listener.setPolicy({ denyHosts: ['public.test'] });
+        expect(await closed).toBe('closed');
+        await expect(page.goto('http://public.test/again')).rejects.toThrow(/SOCKS/);
+        expect(listener.blocked().at(-1)).toMatchObject({ rule: 'deny_host' });
+      } finally {
+        await scope[Symbol.asyncDispose]();
+      }
+    });
+  },
+);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { BROWSERS } from './browser-under-test.ts';
+import { browsersOfThisRun } from './browser-under-test.ts';
 import { buildChild, buildScript, type BuiltChild } from './built-child.ts';
 
 const run = promisify(execFile);
@@ -35,7 +35,7 @@ describe.runIf(isLinuxRoot)('behind the gate', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each(BROWSERS)(
+  it.each(browsersOfThisRun())(
     '%s asks no resolver and sends no datagram, WebRTC, TURN and QUIC pages included',
     { timeout: 120_000 },
     async (_name, path) => {

@@ -38,7 +38,7 @@ describe('the same element', () => {
     const page = await bench.page(ROWS);
     const snapshot = await bench.lens.snapshot(page);
     await page.evaluate(
-      `const body = document.querySelector('tbody'); body.append(...[...body.rows].reverse())`,
+      `const body = document.querySelector('tbody'); body.append(...[...body.rows].toReversed())`,
     );
     const verdict = await click(bench.lens, page, refOf(snapshot, 'button', 'Delete', 1));
     expect(verdict).toMatchObject({ state: 'delivered', healed: false, connected: true });
@@ -93,7 +93,7 @@ describe('the same element', () => {
     const snapshot = await bench.lens.snapshot(page);
     const refs = [0, 1, 2, 3].map((index) => refOf(snapshot, 'button', 'Save', index));
     expect(refs.map((ref) => /^(f\d+)?/.exec(ref)?.[0]).filter(Boolean)).toHaveLength(3);
-    for (const ref of [...refs].reverse()) {
+    for (const ref of [...refs].toReversed()) {
       expect(await click(bench.lens, page, ref)).toMatchObject({ state: 'delivered' });
     }
     await expect.poll(() => log(page)).toEqual(['leaf', 'other', 'same', 'top']);

@@ -106,7 +106,7 @@ describe('the budget', () => {
       expect(text.length).toBeLessThanOrEqual(6_000);
     }
     console.log(`20,000 elements, processor time of the renderer: ${times.join(', ')} ms`);
-    expect(times.sort((x, y) => x - y)[3]).toBeLessThanOrEqual(60);
+    expect(times.toSorted((x, y) => x - y)[3]).toBeLessThanOrEqual(60);
   });
 
   test('is not needed for all of a page: full gives everything', async () => {
@@ -134,7 +134,7 @@ describe('what is shown', () => {
     const inView = find(snapshot, 'button').map((node) => node.name);
     expect(inView).toContain('Like 13');
     expect(inView).not.toContain('Like 0');
-    expect(snapshot.rest.map((part) => part.where).sort()).toEqual(['above', 'below']);
+    expect(snapshot.rest.map((part) => part.where).toSorted()).toEqual(['above', 'below']);
     expect(snapshot.text).toContain('heading "Chapter 0"');
     expect(snapshot.text).toContain('heading "Chapter 29"');
     const below = snapshot.rest.find((part) => part.where === 'below');
@@ -314,7 +314,7 @@ describe('elements without a role', () => {
     expect(
       find(snapshot, 'generic')
         .map((node) => node.name)
-        .sort(),
+        .toSorted(),
     ).toEqual(['inner', 'outer', 'shadow']);
     const frame = page.frames()[1];
     expect(await frame?.evaluate('document.querySelector("b").firstChild instanceof Text')).toBe(

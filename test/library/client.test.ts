@@ -48,10 +48,10 @@ describe('the library', () => {
       effect: { navigation: { to: server.url('/shelf'), status: 200 } },
     });
     expectTypeOf(opened.status).toEqualTypeOf<number | null>();
-    expectTypeOf(oriel.click).parameter(0).toHaveProperty('target').toEqualTypeOf<string>();
+    expectTypeOf(oriel.hover).parameter(0).toHaveProperty('target').toEqualTypeOf<string>();
     expectTypeOf(oriel.snapshot).toBeCallableWith();
-    // @ts-expect-error -- a click needs a target
-    await expect(oriel.click({})).rejects.toThrow('`target` is missing');
+    // @ts-expect-error -- hovering needs a target
+    await expect(oriel.hover({})).rejects.toThrow('`target` is missing');
   });
 
   it('acts, and tells what that did', async () => {

@@ -87,7 +87,7 @@ describe.each(ERAS)('calls in the protocol of %s', (era) => {
       /not_found[^]*browser_session/,
     ],
   ])('%s is an error result with a way on', async (_what, tool, input, pattern) => {
-    const answer = await mcp.call(tool, input as Record<string, unknown>);
+    const answer = await mcp.call(tool, input);
     expect(answer.isError).toBe(true);
     expect(answer.text).toMatch(pattern);
     expect(answer.text).not.toMatch(/\bat .*\.[jt]s:\d+/);

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { within } from '../../kernel/deadline.ts';
 import { OrielError, toOrielError, ERROR_CODES } from '../../kernel/errors.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import { exitCodeOf, outcomeText } from '../../surface/cli/outcome-text.ts';
@@ -23,9 +24,17 @@ export async function runCall(context: CommandContext): Promise<number> {
     context.terminal.out(outcomeText(outcome, context.argv.options.json));
     return exitCodeOf(outcome);
   } finally {
-    await core[Symbol.asyncDispose]();
+    // What is not closed by then ends with this process: the browser with its pipe, the gate with
+    // its channel, and the watchdog sees to the rest.
+    await within(
+      AbortSignal.timeout(FAREWELL_MS),
+      Promise.resolve(core[Symbol.asyncDispose]()),
+    ).catch(() => {});
   }
 }
+
+/** A shell waits for us: the result is out, so the process may not linger. */
+const FAREWELL_MS = 150;
 
 async function callLines(core: Core, context: CommandContext): Promise<number> {
   const { argv, terminal, signal } = context;

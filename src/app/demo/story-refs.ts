@@ -20,9 +20,9 @@ export function listElements(text: string): Listed[] {
   }));
 }
 
-/** The last element of that role and name, since the newest snapshot of an answer comes last. */
-export function findElement(text: string, role: string | null, name: RegExp): Listed | undefined {
+/** The last such element whose name begins so, since the newest word of an answer comes last. */
+export function findElement(text: string, role: string | null, name: string): Listed | undefined {
   return listElements(text).findLast(
-    (element) => (role === null || element.role === role) && name.test(element.name),
+    (element) => (role === null || element.role === role) && element.name.startsWith(name),
   );
 }

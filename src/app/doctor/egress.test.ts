@@ -5,7 +5,7 @@ import { judgeEgress } from './egress.ts';
 test('the levels that a gate enforces are enough, the others are not', () => {
   const policy = { blockPrivate: true };
   const verdicts = EGRESS_LEVELS.map((level) => judgeEgress({ level, reason: '', policy }).verdict);
-  expect(verdicts).toEqual(['ok', 'ok', 'warn', 'warn']);
+  expect(verdicts).toEqual(['ok', 'ok', 'warn', 'warn', 'warn']);
 });
 
 test('the reason for a lower level is told', () => {

@@ -12,6 +12,7 @@ export interface EgressFacts {
 const MEANINGS: Record<EgressLevel, string> = {
   kernel: 'the browser has no way out but the gate, by the kernel',
   gate: 'all TCP of the browser goes through the gate',
+  upstream: 'the gate judges, and a proxy of the operator looks names up once more',
   intercept: 'requests are judged by their address only',
   none: 'nothing judges what pages reach',
 };

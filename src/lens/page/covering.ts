@@ -36,7 +36,7 @@ export function cover(element: Element, refs: Refs): CoverResult {
     .filter((way) => !pass.look.isHidden(way))
     .slice(0, 30)
     .map((way) => refs.candidate(way, pass))
-    .sort((a, b) => Number(CLOSING.test(b.name)) - Number(CLOSING.test(a.name)))
+    .toSorted((a, b) => Number(CLOSING.test(b.name)) - Number(CLOSING.test(a.name)))
     .slice(0, 3);
   box = overlay.getBoundingClientRect();
   const moving = overlay

@@ -120,7 +120,7 @@ const NOISE = new Set([
 function classWords(element: Element): string {
   const names = (element.getAttribute('class') ?? '').split(/\s+/);
   // A class that says "icon" names the icon better than any other.
-  names.sort(
+  names.toSorted(
     (a, b) =>
       Number(/icon|^(fa|bi|mdi|lucide)-/.test(b)) - Number(/icon|^(fa|bi|mdi|lucide)-/.test(a)),
   );

@@ -435,14 +435,14 @@ const SECTIONING =
   'article, aside, main, nav, section, [role=article], [role=complementary], [role=main], [role=navigation], [role=region]';
 
 function isScoped(element: Element): boolean {
-  return element.parentElement?.closest(SECTIONING) != null;
+  return Boolean(element.parentElement?.closest(SECTIONING));
 }
 
 function isScopedBySection(element: Element): boolean {
-  return (
+  return Boolean(
     element.parentElement?.closest(
       'article, aside, nav, section, [role=article], [role=complementary], [role=navigation], [role=region]',
-    ) != null
+    ),
   );
 }
 

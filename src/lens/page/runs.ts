@@ -186,7 +186,7 @@ function foldRun(
   const { items } = part;
   const [first] = items;
   // Parts with headings of their own are chapters: the outline names each of them.
-  const isChapters = items.length <= 200 && first?.querySelector('h1, h2, h3') != null;
+  const isChapters = items.length <= 200 && Boolean(first?.querySelector('h1, h2, h3'));
   if (!first || INLINE.has(first.localName) || isChapters) {
     entries.push(...items);
     return;

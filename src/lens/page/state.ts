@@ -42,8 +42,7 @@ export function statesOf(element: Element, role: string): string[] {
   if (isControl || role === 'group') {
     if (isDisabled(element)) states.push('disabled');
     if (isReadOnly(element) || aria['readonly'] === 'true') states.push('readonly');
-    const isRequired =
-      (element as HTMLInputElement).required === true || aria['required'] === 'true';
+    const isRequired = (element as HTMLInputElement).required || aria['required'] === 'true';
     if (isRequired) states.push('required');
     const isInvalid =
       aria['invalid'] !== undefined && aria['invalid'] !== 'false' && aria['invalid'] !== '';

@@ -7,12 +7,20 @@ type Json = { [key: string]: unknown };
 /**
  * The input schema as a client is shown it: every character is paid for by every conversation,
  * so what explains nothing is left out, and the arguments common to all tools are described once
- * in the server's instructions.
+ * in the server's instructions. An argument may be of a pack (`meta({ pack })`): it is always
+ * taken, and listed where its pack is.
+ *
+ * @param packs - Packs that are listed; without them every argument is.
  */
-export function listedSchema(tool: AnyTool): Json {
+export function listedSchema(tool: AnyTool, packs?: readonly string[]): Json {
   const schema = z.toJSONSchema(tool.input, { io: 'input' }) as Json;
   const properties = schema['properties'] as Record<string, Json>;
   for (const [name, property] of Object.entries(properties)) {
+    const pack = property['pack'] as string | undefined;
+    if (pack !== undefined && packs && !packs.includes('all') && !packs.includes(pack)) {
+      delete properties[name];
+      continue;
+    }
     prune(property);
     if ((COMMON_ARGUMENTS as readonly string[]).includes(name)) delete property['description'];
   }
@@ -35,6 +43,9 @@ const UNLISTED = [
   'pattern',
   'minItems',
   'maxItems',
+  'pack',
+  'secret',
+  'propertyNames',
 ];
 
 function prune(schema: Json): void {
@@ -46,6 +57,8 @@ function prune(schema: Json): void {
   for (const child of Object.values((schema['properties'] as Record<string, Json>) ?? {})) {
     prune(child);
   }
+  const rest = schema['additionalProperties'];
+  if (typeof rest === 'object' && rest !== null) prune(rest as Json);
   if (schema['items']) prune(schema['items'] as Json);
   for (const option of (schema['anyOf'] as Json[]) ?? []) prune(option);
 }

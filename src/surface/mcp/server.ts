@@ -9,6 +9,7 @@ import { serveStdio, type StdioServerHandle } from '@modelcontextprotocol/server
 import type { Config } from '../../config/schema.ts';
 import type {
   CallAnswer,
+  Caller,
   CallRequest,
   Done,
   Failed,
@@ -18,6 +19,7 @@ import type {
 import { strongestEffect, type AnyTool } from '../../tool/declaration.ts';
 import type { ToolSet } from '../../tool/tool-set.ts';
 import { INSTRUCTIONS } from './instructions.ts';
+import { serveArtifacts } from './resources.ts';
 import { listedSchema } from './schema.ts';
 
 /** Runs a call; everything behind it may still be loading. */
@@ -48,11 +50,27 @@ function createMcpServer(options: McpOptions): Server {
   const listed = options.tools.listed(options.config);
   const server = new Server(
     { name: 'oriel', title: 'Oriel', version: options.version },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
   );
   const connection = randomUUID();
+  const caller = (canAsk: boolean): Caller => ({
+    surface: 'mcp',
+    principal: 'local',
+    connection,
+    canAsk,
+  });
 
-  server.setRequestHandler('tools/list', () => ({ tools: listed.map(toListing) }));
+  serveArtifacts(server, (input, signal) =>
+    options.call(
+      // Resources have no way to put a question to a person.
+      { tool: 'browser_artifacts', input, caller: caller(false) },
+      { signal, onProgress: () => {} },
+    ),
+  );
+
+  server.setRequestHandler('tools/list', () => ({
+    tools: listed.map((tool) => toListing(tool, options.config.packs)),
+  }));
 
   server.setRequestHandler('tools/call', async (request, context) => {
     const { name, arguments: input, _meta: meta } = request.params;
@@ -64,12 +82,7 @@ function createMcpServer(options: McpOptions): Server {
       {
         tool: name,
         input: input ?? {},
-        caller: {
-          surface: 'mcp',
-          principal: 'local',
-          connection,
-          canAsk: canAsk(server, mcpReq.envelope),
-        },
+        caller: caller(canAsk(server, mcpReq.envelope)),
         ...(answer ? { answer } : {}),
       },
       {
@@ -122,12 +135,12 @@ function toQuestion(outcome: NeedsInput) {
   });
 }
 
-function toListing(tool: AnyTool) {
+function toListing(tool: AnyTool, packs: readonly string[]) {
   const effect = strongestEffect(tool);
   return {
     name: tool.name,
     description: tool.summary,
-    inputSchema: listedSchema(tool) as { type: 'object' },
+    inputSchema: listedSchema(tool, packs) as { type: 'object' },
     // destructiveHint and openWorldHint are true by default (MCP, ToolAnnotations).
     annotations: { readOnlyHint: effect === 'read' },
   };

@@ -1,3 +1,4 @@
+import type { Request } from 'playwright-core';
 import { z } from 'zod';
 import { isOrielError, OrielError } from '../../kernel/errors.ts';
 import { toAddress } from '../../tool/address.ts';
@@ -41,9 +42,18 @@ export const navigate = defineTool({
   async run(run, input) {
     const { page, session, deps, signal } = run;
     const startedAt = Date.now();
-    const status = await goTo(run, input).catch(async (thrown: unknown) => {
-      throw await explainRefusal(session, startedAt, thrown);
-    });
+    let failedAt: Request | null = null;
+    const noteFailure = (request: Request) => {
+      if (!request.isNavigationRequest()) return;
+      if (request.frame() === page.raw.mainFrame()) failedAt = request;
+    };
+    const { raw } = page;
+    raw.on('requestfailed', noteFailure);
+    const status = await goTo(run, input)
+      .catch(async (thrown: unknown) => {
+        throw await explainRefusal(session, startedAt, failedAt, thrown);
+      })
+      .finally(() => raw.off('requestfailed', noteFailure));
     await deps.lens.settle(page.raw, deps.config.timeouts.settleMs, signal);
     const snapshot = await deps.lens.snapshot(
       page.raw,
@@ -60,7 +70,9 @@ export const navigate = defineTool({
       isTruncated: snapshot.truncated,
     };
   },
-  render(output) {
+  render(output, { url }) {
+    const asked = url === undefined ? null : toAddress(url);
+    const isElsewhere = asked !== null && URL.canParse(asked) && new URL(asked).href !== output.url;
     return [
       {
         source: 'oriel',
@@ -69,11 +81,14 @@ export const navigate = defineTool({
       {
         source: 'page',
         origin: originOf(output.url),
-        text: `url: ${output.url}\ntitle: ${output.title}\n${output.snapshot}`,
+        text: `${isElsewhere ? `redirected: ${asked} → ` : 'url: '}${output.url}\ntitle: ${output.title}\n${output.snapshot}`,
       },
     ];
   },
 });
+
+/** Rules that mean that the world outside said no, not the policy. */
+const OUT_THERE: ReadonlySet<string> = new Set(['unresolved', 'upstream']);
 
 interface Destination {
   readonly url?: string | undefined;
@@ -106,19 +121,58 @@ async function goTo(
 async function explainRefusal(
   session: PageRun['session'],
   startedAt: number,
+  failedAt: Request | null,
   thrown: unknown,
 ): Promise<unknown> {
   const isRefusal =
     isOrielError(thrown, 'upstream') &&
     thrown.details?.['netError'] === 'ERR_SOCKS_CONNECTION_FAILED';
   if (!isRefusal) return thrown;
-  const blocked = (await session.context?.network.blockedSince(startedAt))?.at(-1);
-  if (!blocked) return thrown;
-  return new OrielError(blocked.rule === 'unresolved' ? 'upstream' : 'blocked', blocked.reason, {
-    hint: blocked.remedy,
-    details: { rule: blocked.rule, host: blocked.host, port: blocked.port },
+  const network = session.context?.network;
+  const [blocked = [], failed = []] = await Promise.all([
+    network?.blockedSince(startedAt),
+    network?.failedSince(startedAt),
+  ]);
+  // A page that is left may still be asking for things; what counts is where this one was going.
+  const isHere = ({ host, port }: Place) => failedAt === null || isAt(failedAt.url(), host, port);
+  const refusal = blocked.findLast(isHere);
+  const failure = failed.findLast(isHere);
+  const hop = (reason: string) => `${hopsTo(failedAt)}${reason}`;
+  if (refusal) {
+    const { rule, host, port, reason, remedy } = refusal;
+    return new OrielError(OUT_THERE.has(rule) ? 'upstream' : 'blocked', hop(reason), {
+      hint: remedy,
+      details: { rule, host, port },
+      cause: thrown,
+    });
+  }
+  if (!failure) return thrown;
+  const { host, port, reason, remedy, error } = failure;
+  return new OrielError('upstream', hop(reason), {
+    hint: remedy,
+    details: { host, port, error },
     cause: thrown,
   });
+}
+
+interface Place {
+  readonly host: string;
+  readonly port: number;
+}
+
+function isAt(url: string, host: string, port: number): boolean {
+  const { hostname, port: given, protocol } = new URL(url);
+  const at = given === '' ? (protocol === 'https:' ? 443 : 80) : Number(given);
+  return at === port && hostname.replace(/^\[|\]$/g, '') === host;
+}
+
+/** Which hop of a chain of redirects it was; empty for the address that was asked for. */
+function hopsTo(request: Request | null): string {
+  let first = request;
+  let hops = 0;
+  for (let from = first?.redirectedFrom(); from; from = from.redirectedFrom(), hops++) first = from;
+  if (!first || hops === 0) return '';
+  return `${new URL(first.url()).host} redirects (hop ${hops}) and there: `;
 }
 
 function originOf(url: string): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { within } from '../../kernel/deadline.ts';
 import { OrielError } from '../../kernel/errors.ts';
 import { pageFactsSchema } from '../../model/page.ts';
 import { toAddress } from '../../tool/address.ts';
@@ -47,6 +48,8 @@ export const tabs = defineTool({
       const page = await session.newPage(signal, onProgress);
       page.label = input.label ?? null;
       if (url !== null) {
+        // The first request must already come from what the session is made to be.
+        await within(signal, deps.stages.ready(page.raw));
         try {
           await deps.act.navigate(page.raw, url, { waitUntil: 'domcontentloaded' }, signal);
         } catch (error) {

@@ -1,4 +1,4 @@
-// `node docs/images/render-demo.mjs`: runs `oriel demo` and renders what it printed to demo.png.
+// `node scripts/render-demo.mjs`: runs `oriel demo` and renders what it printed to docs/images/demo.png.
 // The output is real; paths of the machine that it ran on are shortened, and the middle is left
 // out where the picture would grow too tall.
 import { spawnSync } from 'node:child_process';
@@ -6,14 +6,15 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { readHostFacts } from '../../dist/engine/host-facts.js';
-import { findBrowser } from '../../dist/engine/ladder.js';
+import { readHostFacts } from '../dist/engine/host-facts.js';
+import { findBrowser } from '../dist/engine/ladder.js';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
-const ROOT = dirname(dirname(HERE));
+const ROOT = dirname(HERE);
 const COLUMNS = 100;
 const FIRST_STEPS = 3;
 const LAST_STEPS = 2;
+const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[(\\d+)m`, 'g');
 
 const demo = spawnSync(process.execPath, [join(ROOT, 'dist/bin/oriel.js'), 'demo'], {
   cwd: ROOT,
@@ -59,7 +60,7 @@ await page.setContent(`<!doctype html><meta charset="utf-8"><style>
 </style><div class="window"><div class="bar"><i></i><i></i><i></i></div><pre>${toHtml(shown)}</pre></div>`);
 const body = await page.locator('body').boundingBox();
 const png = await page.screenshot({ clip: body, fullPage: true });
-writeFileSync(join(HERE, 'demo.png'), png);
+writeFileSync(join(ROOT, 'docs/images/demo.png'), png);
 await browser.close();
 console.log(`docs/images/demo.png, ${png.length} bytes`);
 
@@ -67,7 +68,7 @@ function toHtml(text) {
   const classes = { 1: 'b', 2: 'd', 36: 'c', 35: 'm', 32: 'g', 33: 'y' };
   return text
     .replace(/[&<>]/g, (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[letter])
-    .replace(/\u001b\[(\d+)m/g, (_code, number) =>
+    .replace(COLOUR, (_code, number) =>
       classes[number] ? `<span class="${classes[number]}">` : '</span>',
     );
 }

@@ -1,0 +1,7 @@
+import type { DeviceDescriptor } from '../model/emulation.ts';
+
+/** Playwright's descriptors of devices by name. Loads the library when first asked. */
+export async function loadDevices(): Promise<Readonly<Record<string, DeviceDescriptor>>> {
+  const { devices } = await import('playwright-core');
+  return devices;
+}
