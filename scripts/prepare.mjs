@@ -9,7 +9,7 @@ import { explainFailure } from './explain-failure.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const CLI = join(ROOT, 'dist/bin/oriel.js');
-const COLOUR = process.stdout.isTTY === true && !process.env.NO_COLOR;
+const COLOUR = process.stdout.isTTY && !process.env.NO_COLOR;
 
 /**
  * Prepares what is missing, then runs `command` (`start`, `test` or `setup`) with `args`.

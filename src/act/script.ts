@@ -40,7 +40,8 @@ function carry(script: string, first: 'element' | 'none'): () => unknown {
     const made = await (async () => {${bodyOf(script)}\n})();
     return { value: typeof made === 'function' ? await made(${args}) : made };
   } catch (thrown) {
-    return { error: String(thrown?.stack || thrown) };
+    const isBare = typeof thrown === 'object' && thrown !== null && !thrown.stack;
+    return { error: isBare ? 'threw ' + JSON.stringify(thrown) : String(thrown?.stack || thrown) };
   }
 }`);
 }
@@ -92,16 +93,26 @@ function bodyOf(script: string): string {
   const expression = `return (${script.trim().replace(/;+$/, '')}\n);`;
   const failure = parseFailure(expression);
   if (failure === null) return expression;
-  if (parseFailure(script) === null) return script;
+  if (parseFailure(script) === null) return withLastValue(script);
   throw new OrielError('bad_input', `The script is not valid JavaScript: ${failure}.`, {
     hint: 'Give an expression such as document.title, or a function such as () => document.title.',
   });
 }
 
+/** As in a console, the value of statements is that of their last expression. */
+function withLastValue(script: string): string {
+  const trimmed = script.trim().replace(/;+$/, '');
+  const at = Math.max(trimmed.lastIndexOf(';'), trimmed.lastIndexOf('\n'));
+  if (at === -1 || /\breturn\b/.test(trimmed)) return script;
+  const body = `${trimmed.slice(0, at + 1)}return (${trimmed.slice(at + 1)}\n);`;
+  return parseFailure(body) === null ? body : script;
+}
+
 function parseFailure(body: string): string | null {
   try {
     // Parses only; nothing here is ever run.
-    return new Script(`(async () => {${body}\n})`) && null;
+    void new Script(`(async () => {${body}\n})`);
+    return null;
   } catch (thrown) {
     return thrown instanceof Error ? thrown.message : String(thrown);
   }
@@ -122,17 +133,18 @@ function ownStack(text: string): string {
     .split('\n')
     .filter((line) => !/^\s+at /.test(line) || !isOurFrame(line))
     .map((line) =>
-      line
-        // `new Function` puts two lines before its body.
-        .replace(/eval at compile .*, <anonymous>:(\d+):\d+/, (_, at) => `script:${Number(at) - 2}`)
-        .replace(/eval at <anonymous> .*, <anonymous>:(\d+):\d+/, 'script:$1'),
+      // Two lines of ours stand before the script.
+      line.replace(
+        /\(eval at evaluate .*, <anonymous>:(\d+):\d+\)/,
+        (_, at) => `(script:${Number(at) - 2})`,
+      ),
     )
     .join('\n')
     .trimEnd();
 }
 
 function isOurFrame(line: string): boolean {
-  return /UtilityScript|^\s+at (?:async )?(?:\S+ \(eval at evaluate |eval \(<anonymous>\)|<anonymous>:\d+:\d+$)/.test(
+  return /UtilityScript|^\s+at (?:async )?(?:eval \(eval at evaluate |eval at evaluate |eval \(<anonymous>\)|<anonymous>:\d+:\d+$)/.test(
     line,
   );
 }

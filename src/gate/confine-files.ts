@@ -51,7 +51,14 @@ export function confinedCommand({ writable, readable }: ConfinedFolders): string
   const isRoot = process.getuid?.() === 0;
   return [
     'bwrap',
-    ...['--ro-bind', '/', '/', '--dev', '/dev', '--dev-bind-try', '/dev/dri', '/dev/dri'],
+    '--ro-bind',
+    '/',
+    '/',
+    '--dev',
+    '/dev',
+    '--dev-bind-try',
+    '/dev/dri',
+    '/dev/dri',
     // Chromium's sandbox writes its user map there. To root it would open the kernel's settings,
     // and root has no such sandbox.
     ...(isRoot ? [] : ['--bind', '/proc', '/proc']),

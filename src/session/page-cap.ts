@@ -32,7 +32,7 @@ export class PageCap {
       let excess = owned.length + this.#opening + 1 - max;
       const idle = owned
         .filter(({ page }) => !page.isInUse)
-        .sort((one, other) => one.page.lastUsedAt - other.page.lastUsedAt);
+        .toSorted((one, other) => one.page.lastUsedAt - other.page.lastUsedAt);
       if (excess > idle.length) {
         throw new OrielError(
           'over_limit',

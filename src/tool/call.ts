@@ -18,8 +18,6 @@ import {
   type SnapshotWish,
 } from './effect-watch.ts';
 import { pageEvidence } from './evidence.ts';
-import { parseInput } from './input.ts';
-import { limitOf } from './limits.ts';
 import { lastWords, untilInterrupted } from './interrupt.ts';
 import { enterPage } from './page-entry.ts';
 import { leavesOf, planCall, type Plan } from './plan.ts';

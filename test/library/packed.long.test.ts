@@ -52,8 +52,16 @@ describe('the package as it is published', () => {
     await run(
       process.execPath,
       path.join(ROOT, 'node_modules/typescript/bin/tsc'),
-      ...['--module', 'nodenext', '--target', 'es2023', '--strict', '--types', 'node'],
-      ...['--typeRoots', path.join(ROOT, 'node_modules/@types'), 'use.ts'],
+      '--module',
+      'nodenext',
+      '--target',
+      'es2023',
+      '--strict',
+      '--types',
+      'node',
+      '--typeRoots',
+      path.join(ROOT, 'node_modules/@types'),
+      'use.ts',
     );
     const [page, title, output] = JSON.parse(await run(process.execPath, 'use.js')) as unknown[];
     expect([page, title]).toEqual(['p1', '']);
