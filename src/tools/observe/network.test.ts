@@ -184,7 +184,7 @@ test('shows one request in full, with phases and sizes', async () => {
   );
   const { detail, text } = await detailOf('/login');
   expect(detail).toMatchObject({ method: 'POST', status: 200, postData: '{"user":"ada","n":3}' });
-  expect(detail.remoteAddress).toBe(`127.0.0.1:${server.port}`);
+  expect(detail.remoteAddress).toBeUndefined();
   expect(detail.body).toEqual({
     kind: 'json',
     text: '{"ok":true,"name":"Ada"}',

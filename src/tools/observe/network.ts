@@ -92,11 +92,14 @@ export const network = defineTool({
           content,
         })
       ).path;
-    const detail = await deps.observe.describeRequest(
+    const { remoteAddress, ...known } = await deps.observe.describeRequest(
       traced,
       { maxBytes, keep: deps.config.mode === 'readonly' ? null : keep },
       signal,
     );
+    // Behind the gate the browser knows the address of the gate alone.
+    const isHeld = session.context?.network.level !== 'none';
+    const detail = isHeld || remoteAddress === undefined ? known : { ...known, remoteAddress };
     return { total: 1, returned: [], dropped: 0, detail };
   },
   render({ total, returned, dropped, detail }) {
