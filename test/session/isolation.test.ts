@@ -107,7 +107,9 @@ describe('tabs', () => {
       const outcome = await oriel.call('browser_snapshot', { session, page });
       expect(errorOf(outcome).code, page).toBe(page === '' ? 'bad_input' : 'not_found');
       if (page === '') continue;
-      await oriel.fails('not_found', 'browser_navigate', { session, page, url });
+      // A navigation opens a new page, alike for pages of others and pages that never were.
+      const opened = await oriel.done('browser_navigate', { session, page, url });
+      expect(['p1', 'p2', 'p3']).not.toContain(opened.page);
     }
     await oriel.done('browser_session', { action: 'close', session });
   });
