@@ -44,7 +44,7 @@ export class Egress implements AsyncDisposable {
   ) {
     this.#config = config;
     refuseUserArgs(config.browser.args);
-    this.gate = needsGate(config.network) ? this.#createGate(log, audit) : null;
+    this.gate = needsGate(config.network) ? this.#createGate(env, log, audit) : null;
     if (this.gate) refuseEnvironment(env);
     refuseContradictions(config, this.gate !== null);
   }
@@ -135,7 +135,7 @@ export class Egress implements AsyncDisposable {
     return { level: 'gate', reason: probe.reason, namespace: undefined };
   }
 
-  #createGate(log: Log, audit: (record: AuditRecord) => void): Gate {
+  #createGate(env: NodeJS.ProcessEnv, log: Log, audit: (record: AuditRecord) => void): Gate {
     const childPath = findBuiltEntry('gate-child');
     if (childPath === undefined) {
       throw new OrielError(
@@ -146,7 +146,10 @@ export class Egress implements AsyncDisposable {
         },
       );
     }
+    // What an upstream proxy with a certificate of the operator's own is trusted by.
+    const { NODE_EXTRA_CA_CERTS: trusted } = env;
     return new Gate({
+      ...(trusted === undefined ? {} : { env: { NODE_EXTRA_CA_CERTS: trusted } }),
       policy: this.#config.network,
       childPath,
       workspace: this.#config.workspace,

@@ -51,7 +51,8 @@ export async function dialUpstream(
 
 async function secure(socket: Socket, host: string, signal: AbortSignal): Promise<Socket> {
   const servername = isIPv4(host) || isIPv6(host) ? {} : { servername: host };
-  const tls = connectTls({ socket, ...servername, ALPNProtocols: ['http/1.1'] });
+  // The certificate is held against `host` where there is no server name, as for an IP address.
+  const tls = connectTls({ socket, host, ...servername, ALPNProtocols: ['http/1.1'] });
   await within(
     signal,
     new Promise<void>((resolve, reject) => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, connect, createServer as createTcp, type Socket } from 'node:net';
 
 /** An egress proxy as an operator may run one; it sends every tunnel to one port on loopback. */
@@ -9,11 +10,18 @@ export interface LoopbackProxy extends AsyncDisposable {
   readonly asked: string[];
 }
 
-/** @param refusal a status that it answers every CONNECT with */
-export async function openHttpProxy(target: number, refusal?: number): Promise<LoopbackProxy> {
+/**
+ * @param refusal a status that it answers every CONNECT with
+ * @param identity what it speaks TLS with
+ */
+export async function openHttpProxy(
+  target: number,
+  refusal?: number,
+  identity?: { readonly key: string; readonly cert: string },
+): Promise<LoopbackProxy> {
   const asked: string[] = [];
   const sockets = new Set<Socket>();
-  const server = createServer();
+  const server = identity ? createHttps(identity) : createServer();
   server.on('connection', (socket: Socket) => void sockets.add(socket));
   server.on('connect', (request, client: Socket) => {
     asked.push([request.url, request.headers['proxy-authorization']].filter(Boolean).join(' '));

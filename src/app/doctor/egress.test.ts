@@ -17,6 +17,21 @@ test('the reason for a lower level is told', () => {
   expect(says).toContain('bwrap is not installed.');
 });
 
+test.each([
+  ['network.egress is gate.', 'network.egress'],
+  [
+    'No network namespace can be had here. unshare: denied. bwrap: it is not installed.',
+    'bubblewrap',
+  ],
+  ['No network namespace can be had here. unshare: it is not installed.', 'util-linux'],
+  ['No network namespace can be had here. unshare: Operation not permitted.', 'CAP_SYS_ADMIN'],
+  ['Network namespaces exist on Linux alone.', 'on Linux'],
+])('at the gate level the way to the kernel level follows from %j', (reason, advice) => {
+  const finding = judgeEgress({ level: 'gate', reason, policy: { blockPrivate: true } });
+  expect(finding.verdict).toBe('ok');
+  expect(finding.advice).toContain(advice);
+});
+
 test('a policy that allows private addresses is warned of, whatever the level', () => {
   const finding = judgeEgress({ level: 'kernel', reason: '', policy: { blockPrivate: false } });
   expect(finding.verdict).toBe('warn');

@@ -20,18 +20,51 @@ const MEANINGS: Record<EgressLevel, string> = {
 /** How strongly the traffic of pages is held, and whether that is enough. */
 export function judgeEgress({ level, reason, policy }: EgressFacts): Finding {
   const isHeld = level === 'kernel' || level === 'gate';
+  const isEnough = isHeld && policy.blockPrivate;
   const why = reason === '' ? '' : ` Not higher, because: ${reason}`;
   const open = policy.blockPrivate ? '' : ' Private addresses are allowed by configuration.';
   return {
     name: 'Network',
-    verdict: isHeld && policy.blockPrivate ? 'ok' : 'warn',
+    verdict: isEnough ? 'ok' : 'warn',
     says: `Egress level ${level}: ${MEANINGS[level]}.${open}${why}`,
-    ...(isHeld && policy.blockPrivate
-      ? {}
-      : {
-          advice: policy.blockPrivate
-            ? 'Do not let an agent browse from a machine that reaches what it must not.'
-            : 'Keep network.blockPrivate, and exempt single hosts with --exempt-hosts host:port.',
-        }),
+    ...adviceFor(level, policy.blockPrivate, reason),
   };
+}
+
+function adviceFor(level: EgressLevel, blockPrivate: boolean, reason: string): { advice?: string } {
+  if (!blockPrivate) {
+    return {
+      advice: 'Keep network.blockPrivate, and exempt single hosts with --exempt-hosts host:port.',
+    };
+  }
+  switch (level) {
+    case 'kernel':
+      return {};
+    case 'gate':
+      return { advice: kernelAdvice(reason) };
+    case 'upstream':
+      return {
+        advice: 'Let that proxy refuse private addresses too, or take network.upstream away.',
+      };
+    case 'intercept':
+    case 'none':
+      return {
+        advice: 'Do not let an agent browse from a machine that reaches what it must not.',
+      };
+  }
+}
+
+/** What would bring the kernel level, by what the probe complained of. */
+function kernelAdvice(reason: string): string {
+  if (reason.startsWith('network.egress is')) {
+    return 'Leave network.egress at best for the kernel level where it can be had.';
+  }
+  if (/Linux alone/.test(reason)) return 'For the kernel level, run Oriel on Linux.';
+  if (/bwrap: it is not installed/.test(reason)) {
+    return 'For the kernel level, install bubblewrap, or allow unprivileged user namespaces.';
+  }
+  if (/not installed|not found/.test(reason)) {
+    return 'For the kernel level, install util-linux (unshare, nsenter, setpriv) and iproute2 (ip).';
+  }
+  return 'For the kernel level, allow user namespaces (in a container: its seccomp profile, or CAP_SYS_ADMIN).';
 }
