@@ -54,7 +54,9 @@ export function isPlaywrightError(thrown: unknown): thrown is Error {
     (/^(?:TimeoutError|TargetClosedError|AbortError)$/.test(thrown.name) ||
       /^(?:page|frame|locator|elementHandle|jsHandle|keyboard|mouse|dialog|download|browser|browserContext|browserType|cdpSession|selectors)\.\w+: /.test(
         thrown.message,
-      ))
+      ) ||
+      // A call that was on its way when the browser ended is rejected without its name.
+      thrown.message.startsWith('Target page, context or browser has been closed'))
   );
 }
 

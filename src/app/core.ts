@@ -15,7 +15,7 @@ import { reader } from '../lens/reader.ts';
 import { Downloads } from '../observe/downloads.ts';
 import { FileChoosers } from '../observe/file-choosers.ts';
 import { Journals } from '../observe/journals.ts';
-import { recover } from '../session/recovery.ts';
+import { Recoveries } from '../session/recovery.ts';
 import { createObserve } from '../observe/observe.ts';
 import { Sessions } from '../session/sessions.ts';
 import { FolderArtifacts } from '../store/artifacts.ts';
@@ -37,12 +37,25 @@ export interface Core extends AsyncDisposable {
   readonly deps: Deps;
 }
 
+/** What a program that hosts Oriel may hand in. */
+export interface Host {
+  /** Root of a session of the host by its id; children share their root's pages and logins. */
+  readonly rootOf?: (id: string) => string | undefined;
+  /** Milliseconds, for idling; the system's clock by default. */
+  readonly clock?: () => number;
+}
+
 /**
  * Builds the services; starts nothing, and loads no browser library before the first page.
  *
  * @throws `bad_input` when the configuration names what does not exist.
  */
-export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Core {
+export function createCore(
+  config: Config,
+  env: NodeJS.ProcessEnv,
+  log: Log,
+  host: Host = {},
+): Core {
   const scope = new Scope();
   const audit = scope.own(new DailyLines(path.join(config.dataDir, 'audit'), log));
   const artifacts = new FolderArtifacts(config.outputDir, config.artifacts);
@@ -79,9 +92,16 @@ export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Co
       contexts: new LocalContexts(engine, egress, config, () => lens.load()),
       max: config.sessions.max,
       maxPages: config.sessions.maxPages,
+      maxPagesTotal: config.sessions.maxPagesTotal,
+      idleMs: config.sessions.idleMs,
+      sweepMs: config.sessions.sweepMs,
+      ...host,
+      onProblem: (problem) => log('warn', problem),
       onPage: (session, page) => {
         page.hasDialog = () => journals.of(page.raw).openDialog !== null;
-        journals.attach(page.raw, { dialogPolicy: () => config.dialogs.policy });
+        journals.attach(page.raw, {
+          dialogPolicy: () => session.dialogPolicy ?? config.dialogs.policy,
+        });
         downloads.attach(session, page.raw, page.id, page.cdp);
         choosers.attach(page.raw);
         stages.enter(page.raw, page.id, page.cdp);
@@ -95,7 +115,7 @@ export function createCore(config: Config, env: NodeJS.ProcessEnv, log: Log): Co
     log,
     engine,
     sessions,
-    recover,
+    recoveries: new Recoveries(engine),
     journals,
     get lens() {
       return lens.value;

@@ -70,7 +70,7 @@ export type { Actor, CodeFacts, ErrorCode, ErrorJson, Retry } from '../kernel/er
 export type { Log, LogLevel } from '../kernel/log.ts';
 export type { Artifact } from '../model/artifact.ts';
 export type { Effect } from '../model/effect.ts';
-export type { Content, Done, Failed, NeedsInput, Outcome } from '../model/outcome.ts';
+export type { CallAnswer, Content, Done, Failed, NeedsInput, Outcome } from '../model/outcome.ts';
 export type { PageFacts } from '../model/page.ts';
 export type { ToolEffect } from '../model/policy.ts';
 export type { SessionFacts } from '../model/session.ts';

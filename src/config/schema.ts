@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { networkPolicySchema } from '../model/network.ts';
 import { policyRuleSchema } from '../model/policy.ts';
+import { DIALOG_POLICIES } from '../model/session.ts';
 
 const ms = (value: number) => z.int().min(0).max(3_600_000).default(value);
 
@@ -94,7 +95,7 @@ export const configSchema = z.strictObject({
   dialogs: z
     .strictObject({
       policy: z
-        .enum(['accept', 'dismiss', 'manual'])
+        .enum(DIALOG_POLICIES)
         .default('accept')
         .describe('What happens to alert, confirm, prompt and beforeunload; all are reported.'),
     })
@@ -159,6 +160,19 @@ export const configSchema = z.strictObject({
         .min(1_000)
         .default(300_000)
         .describe('Idle time after which a session made without being asked for ends.'),
+      sweepMs: z
+        .int()
+        .min(100)
+        .max(3_600_000)
+        .default(30_000)
+        .describe('How often idle sessions are looked for.'),
+      maxPagesTotal: z
+        .int()
+        .min(1)
+        .max(10_000)
+        .nullable()
+        .default(null)
+        .describe('Pages of all sessions, over which the least recently used closes; null: any.'),
     })
     .prefault({})
     .describe('Caps and life time of sessions.'),

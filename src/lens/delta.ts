@@ -8,8 +8,15 @@ const LINE_MAX = 160;
  * What changed between two snapshots of one page, in lines: `+` came, `-` went, `~` changed.
  * '' when nothing did. Parts that only scrolled in or out of view are no change. Never longer than
  * `maxChars`; what does not fit is counted.
+ *
+ * @param told - Refs whose change has been told already.
  */
-export function delta(before: Snapshot, after: Snapshot, maxChars = 2_000): string {
+export function delta(
+  before: Snapshot,
+  after: Snapshot,
+  maxChars = 2_000,
+  told: ReadonlySet<string> = new Set(),
+): string {
   const old = linesOf(before);
   const now = linesOf(after);
   const isStill = !hasScrolled(before, after);
@@ -21,6 +28,7 @@ export function delta(before: Snapshot, after: Snapshot, maxChars = 2_000): stri
   for (const [key, line] of now) {
     const former = line.ref === undefined ? undefined : old.get(key);
     if (former) {
+      if (line.ref !== undefined && told.has(line.ref)) continue;
       if (former.text !== line.text) lines.push(`~ ${clip(former.text)} → ${clip(line.text)}`);
       continue;
     }

@@ -269,6 +269,19 @@ export class Lens {
     );
   }
 
+  /**
+   * The Playwright selector that a target means, for looking only: nothing is guarded.
+   * @throws OrielError `bad_input`
+   */
+  selector(target: string): string {
+    const parsed = parseTarget(target);
+    if (parsed.kind === 'selector') return parsed.selector;
+    if (parsed.prefix === '') return `${this.#channel.engine}=e${parsed.number}`;
+    throw new OrielError('bad_input', `${parsed.text} is in a frame, which cannot be asked so.`, {
+      hint: 'Take a browser_snapshot with this ref as its target.',
+    });
+  }
+
   /** Marks the beginning of an action that has no target, so that {@link settle} knows its effects. */
   async mark(page: Page, signal: AbortSignal = NEVER): Promise<void> {
     const watched = this.#watched(page);

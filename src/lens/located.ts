@@ -3,7 +3,7 @@ import { within } from '../kernel/deadline.ts';
 import { OrielError } from '../kernel/errors.ts';
 import type { Channel } from './channel.ts';
 import type { Frames, FrameState } from './frames.ts';
-import { refusalError, refusalIn, withPrefix } from './refusal.ts';
+import { listCandidates, refusalError, refusalIn, withPrefix } from './refusal.ts';
 import type { RefCandidate } from './refusal.ts';
 import type { Target } from './target.ts';
 import type { Verdict } from './wire.ts';
@@ -243,17 +243,17 @@ interface Matches {
 const NO_MATCHES: Matches = { count: 0, matches: [] };
 
 function ambiguous(text: string, matches: readonly Match[], prefix: string): OrielError {
-  const listed = matches
-    .slice(0, MAX_LISTED)
-    .map(({ ref, role, name, near, visible }) =>
-      withPrefix({ ref, role, name, near, visible }, prefix),
-    );
+  const all = matches.map(({ ref, role, name, near, visible }) =>
+    withPrefix({ ref, role, name, near, visible }, prefix),
+  );
+  const listed = all.slice(0, MAX_LISTED);
   return new OrielError(
     'ambiguous_ref',
     `"${text.slice(0, 100)}" matches ${matches.length} elements. Nothing was done.`,
     {
       hint: `Use one of the refs ${listed.map((one) => one.ref).join(', ')}.`,
       details: { count: matches.length, candidates: listed },
+      pageText: listCandidates(all),
     },
   );
 }

@@ -1,4 +1,5 @@
 import { OrielError } from '../kernel/errors.ts';
+import { quote, wellFormed } from './yaml-text.ts';
 import type { Candidate, Refusal } from './wire.ts';
 
 /** A candidate as an error carries it: the ref with its frame. */
@@ -29,6 +30,7 @@ export function refusalIn(thrown: unknown): Refusal | undefined {
 export function refusalError(refusal: Refusal, prefix: string, shownRef: string): OrielError {
   const candidates = refusal.candidates.map((one) => withPrefix(one, prefix));
   const now = refusal.now ? withPrefix(refusal.now, prefix) : undefined;
+  const pageText = evidence(refusal, now, candidates);
   const details = {
     ref: shownRef,
     ...(refusal.was ? { was: refusal.was } : {}),
@@ -43,6 +45,7 @@ export function refusalError(refusal: Refusal, prefix: string, shownRef: string)
         {
           hint: `Read what it is now${now ? ` (it is ${now.ref})` : ''} and act on the ref that you mean.`,
           details,
+          pageText,
         },
       );
     case 'ambiguous_ref':
@@ -52,6 +55,7 @@ export function refusalError(refusal: Refusal, prefix: string, shownRef: string)
         {
           hint: `Choose one of ${candidates.map((one) => one.ref).join(', ')}.`,
           details,
+          pageText,
         },
       );
     default:
@@ -61,8 +65,46 @@ export function refusalError(refusal: Refusal, prefix: string, shownRef: string)
             ? `Alike: ${candidates.map((one) => one.ref).join(', ')}; otherwise take a new snapshot.`
             : 'Take a new snapshot and use a ref from it.',
         details,
+        pageText,
       });
   }
+}
+
+const MAX_LISTED = 10;
+
+/** What a caller needs to choose by, in the words of the page; undefined when there is nothing. */
+function evidence(
+  { was }: Refusal,
+  now: RefCandidate | undefined,
+  candidates: readonly RefCandidate[],
+): string | undefined {
+  const lines = [
+    ...(was ? [`was: ${inWords(was)}`] : []),
+    ...(now ? [`is now: ${candidateText(now)}`] : []),
+    ...(candidates.length > 0 ? [listCandidates(candidates)] : []),
+  ];
+  return lines.length > 0 ? lines.join('\n') : undefined;
+}
+
+/** A line for each, at most ten, and how many more there are. */
+export function listCandidates(candidates: readonly RefCandidate[]): string {
+  const more = candidates.length - MAX_LISTED;
+  return [
+    ...candidates.slice(0, MAX_LISTED).map((one) => `- ${candidateText(one)}`),
+    ...(more > 0 ? [`- … ${more} more`] : []),
+  ].join('\n');
+}
+
+function candidateText(candidate: RefCandidate): string {
+  return `${inWords(candidate)} [ref=${candidate.ref}]${candidate.visible ? '' : ' [hidden]'}`;
+}
+
+function inWords({ role, name, near }: { role: string; name: string; near: string }): string {
+  return `${role} ${quote(clip(name))}${near === '' ? '' : ` near ${quote(clip(near))}`}`;
+}
+
+function clip(text: string): string {
+  return text.length > 120 ? `${wellFormed(text.slice(0, 119))}…` : text;
 }
 
 export function withPrefix(candidate: Candidate, prefix: string): RefCandidate {

@@ -12,6 +12,10 @@ export type Principal = Id<'principal'>;
 /** How long a session lives: until its connection ends, until closed, or until idle. */
 export type SessionClass = 'connection' | 'minted' | 'auto';
 
+/** What happens to alert, confirm, prompt and beforeunload. */
+export const DIALOG_POLICIES = ['accept', 'dismiss', 'manual'] as const;
+export type DialogPolicy = (typeof DIALOG_POLICIES)[number];
+
 export const sessionFactsSchema = z.strictObject({
   session: z.string().describe('Handle to pass as `session`.'),
   name: z.string().nullable().describe('The name it was given, or null.'),

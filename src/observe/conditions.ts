@@ -128,6 +128,8 @@ async function checkElement(
   const [total, shown] = await within(signal, Promise.all([all.count(), visible.count()])).catch(
     (thrown: unknown) => {
       signal.throwIfAborted();
+      // A ref whose element is gone, or means something else by now, matches nothing.
+      if (String(thrown).includes('LENS:{')) return [0, 0] as const;
       throw badSelector(thrown) ?? thrown;
     },
   );

@@ -1,11 +1,10 @@
 import type { Dialog, Page } from 'playwright-core';
 import { firstLine } from '../kernel/errors.ts';
 import type { Effect } from '../model/effect.ts';
+import type { DialogPolicy } from '../model/session.ts';
 import { ConsoleLog } from './console-log.ts';
 import { NetworkLog } from './network-log.ts';
 import { Sequence, Track } from './track.ts';
-
-export type DialogPolicy = 'accept' | 'dismiss' | 'manual';
 
 export interface DialogEntry {
   readonly type: 'alert' | 'confirm' | 'prompt' | 'beforeunload';

@@ -25,18 +25,43 @@ export class OpenPage {
   notice: string | null = null;
   /** Set while its renderer does not answer. */
   isUnresponsive = false;
-  lastUsedAt = Date.now();
+  /** When a call last began or ended on it, by its session's clock. */
+  lastUsedAt: number;
+  readonly #clock: () => number;
+  #uses = 0;
   #raw: Page;
   #cdp: Promise<CDPSession | null>;
 
-  constructor(id: PageId, raw: Page) {
+  constructor(id: PageId, raw: Page, clock: () => number) {
     this.id = id;
+    this.#clock = clock;
+    this.lastUsedAt = clock();
     this.#raw = raw;
     this.#cdp = this.#attach();
   }
 
   get raw(): Page {
     return this.#raw;
+  }
+
+  /** Whether a call is on it, waits for it, or is still pending. */
+  get isInUse(): boolean {
+    return this.#uses > 0 || this.mutex.isHeld || this.pending !== null;
+  }
+
+  /** Counts as access, and keeps it from making room for others until disposed. */
+  use(): Disposable {
+    this.#uses += 1;
+    this.lastUsedAt = this.#clock();
+    let isHeld = true;
+    return {
+      [Symbol.dispose]: () => {
+        if (!isHeld) return;
+        isHeld = false;
+        this.#uses -= 1;
+        this.lastUsedAt = this.#clock();
+      },
+    };
   }
 
   /** Goes on under the same id with another page of the browser. */

@@ -4,9 +4,21 @@ import { OrielError } from '../kernel/errors.ts';
 import type { ContextLease, ContextSource } from '../model/engine.ts';
 import type { NetworkPolicy } from '../model/network.ts';
 import type { PageId } from '../model/page.ts';
-import type { Principal, SessionClass, SessionFacts, SessionId } from '../model/session.ts';
+import type {
+  DialogPolicy,
+  Principal,
+  SessionClass,
+  SessionFacts,
+  SessionId,
+} from '../model/session.ts';
 import { Arrivals } from './arrivals.ts';
 import { OpenPage } from './open-page.ts';
+import type { PageCap, PageOwner } from './page-cap.ts';
+
+/** How long a context may take to close; a browser that is stuck would never say so. */
+const CLOSE_MS = 5_000;
+/** Most pages that were closed for others' sake and are still known by their ids. */
+const MAX_EVICTED = 50;
 
 export interface SessionOptions {
   readonly id: SessionId;
@@ -16,9 +28,14 @@ export interface SessionOptions {
   readonly kind: SessionClass;
   readonly name: string | null;
   readonly maxPages: number;
+  readonly cap: PageCap;
+  /** Milliseconds. */
+  readonly clock: () => number;
   readonly contexts: ContextSource;
   /** Told of each page before any call can reach it. */
   readonly onPage: (session: Session, page: OpenPage) => void;
+  /** Told of what went wrong while it ended. */
+  readonly onProblem: (problem: string) => void;
 }
 
 /** Why a session's pages are no longer there. */
@@ -27,23 +44,31 @@ interface Loss {
 }
 
 /** A root session: one browser context of its own, and the pages in it. */
-export class Session implements AsyncDisposable {
+export class Session implements AsyncDisposable, PageOwner {
   readonly id: SessionId;
   readonly key: string;
   readonly principal: Principal;
   readonly kind: SessionClass;
   readonly name: string | null;
   readonly createdAt = new Date();
-  lastUsedAt = Date.now();
+  /** When a call last began or ended, by the clock of {@link SessionOptions}. */
+  lastUsedAt: number;
+  /** Of its pages, instead of the configured one. */
+  dialogPolicy: DialogPolicy | null = null;
   readonly #options: SessionOptions;
   readonly #pages: OpenPage[] = [];
   #current: OpenPage | null = null;
   #numbered = 0;
+  #opening = 0;
   #lease: Promise<ContextLease> | null = null;
   #context: ContextLease | null = null;
   #arrivals: Arrivals | null = null;
   #loss: Loss | null = null;
-  #isDisposed = false;
+  #disposal: Promise<void> | null = null;
+  #uses = 0;
+  /** Pages that were closed for another session's sake and of which its owner has not been told. */
+  #untold: string[] = [];
+  readonly #evicted = new Map<string, string>();
   #narrower: Partial<NetworkPolicy> = {};
 
   constructor(options: SessionOptions) {
@@ -53,6 +78,7 @@ export class Session implements AsyncDisposable {
     this.principal = options.principal;
     this.kind = options.kind;
     this.name = options.name;
+    this.lastUsedAt = options.clock();
   }
 
   get pages(): readonly OpenPage[] {
@@ -69,7 +95,7 @@ export class Session implements AsyncDisposable {
   }
 
   get isDisposed(): boolean {
-    return this.#isDisposed;
+    return this.#disposal !== null;
   }
 
   /** What this session's network policy has beyond the server's. */
@@ -93,18 +119,47 @@ export class Session implements AsyncDisposable {
     await this.#arrivals?.settled(limitMs);
   }
 
-  touch(): void {
-    this.lastUsedAt = Date.now();
+  /** Whether a call is using it, or someone holds it. */
+  get isInUse(): boolean {
+    return this.#uses > 0;
+  }
+
+  /** Counts as activity, and keeps idle clean-up away until disposed. */
+  use(): Disposable {
+    this.#uses += 1;
+    this.lastUsedAt = this.#options.clock();
+    let isHeld = true;
+    return {
+      [Symbol.dispose]: () => {
+        if (!isHeld) return;
+        isHeld = false;
+        this.#uses -= 1;
+        this.lastUsedAt = this.#options.clock();
+      },
+    };
   }
 
   /**
-   * Reports once that the browser ended under this session since its last call.
+   * Reports once that the browser ended under this session since its last call, or that a page
+   * was closed to make room for others.
    *
-   * @throws `gone` with the generation that ended.
+   * @throws `gone`, with the generation that ended.
    */
   throwIfLost(): void {
-    const loss = this.takeLoss();
+    const loss = this.takeLoss() ?? this.#takeEviction();
     if (loss) throw loss;
+  }
+
+  evict(page: OpenPage, by: PageOwner, why: string): void {
+    this.#forget(page.raw);
+    this.#evicted.set(page.id, why);
+    for (const [oldest] of this.#evicted) {
+      if (this.#evicted.size <= MAX_EVICTED) break;
+      this.#evicted.delete(oldest);
+    }
+    // An owner that opens a page over the cap knows of it; it is told when it asks for the old one.
+    if (by !== this) this.#untold = [...this.#untold, page.id].slice(-MAX_EVICTED);
+    void page.raw.close().catch(() => {});
   }
 
   /** The same as a value: null while the browser lives, or once its end has been reported. */
@@ -139,6 +194,8 @@ export class Session implements AsyncDisposable {
     }
     const page = this.find(name);
     if (page) return page;
+    const why = this.#evicted.get(name);
+    if (why !== undefined) throw evicted([name], why);
     throw new OrielError('not_found', `There is no page ${JSON.stringify(name)}.`, {
       hint: 'List the open pages with browser_tabs {"action": "list"}.',
     });
@@ -159,19 +216,34 @@ export class Session implements AsyncDisposable {
    * @throws `over_limit` at the cap, and what the engine throws when no browser starts.
    */
   async newPage(signal: AbortSignal, onProgress?: (message: string) => void): Promise<OpenPage> {
-    if (this.#pages.length >= this.#options.maxPages) {
+    const { maxPages, cap } = this.#options;
+    if (this.#pages.length + this.#opening >= maxPages) {
       const ids = this.#pages.map((page) => page.id).join(', ');
       throw new OrielError(
         'over_limit',
-        `This session already has ${this.#pages.length} pages open, the most it may have.`,
-        { hint: `Close one with browser_tabs {"action": "close", "page": …}: ${ids}.` },
+        `This session already has ${maxPages} pages open, the most it may have.`,
+        {
+          hint: `Close one with browser_tabs {"action": "close", "page": …}: ${ids}.`,
+          details: { maxPages, pages: this.#pages.map((page) => page.id) },
+        },
       );
     }
-    const lease = await this.#open(signal, onProgress);
-    const raw = await within(signal, lease.context.newPage());
-    const page = this.#register(raw);
-    this.#current = page;
-    return page;
+    using _room = cap.reserve(this);
+    this.#opening += 1;
+    try {
+      const lease = await this.#open(signal, onProgress);
+      const opening = lease.context.newPage();
+      const raw = await within(signal, opening).catch((thrown: unknown) => {
+        // A page that comes too late has nobody who knows its id.
+        void opening.then((late) => late.close()).catch(() => {});
+        throw thrown;
+      });
+      const page = this.#register(raw);
+      this.#current = page;
+      return page;
+    } finally {
+      this.#opening -= 1;
+    }
   }
 
   /**
@@ -211,19 +283,35 @@ export class Session implements AsyncDisposable {
   }
 
   /** Closes the context with its pages; whatever Chromium says to that, the session is over. */
-  async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#isDisposed) return;
-    this.#isDisposed = true;
-    const lease = await this.#lease?.catch(() => null);
-    await this.#arrivals?.[Symbol.asyncDispose]();
-    await lease?.[Symbol.asyncDispose]();
+  [Symbol.asyncDispose](): Promise<void> {
+    return (this.#disposal ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
+    const closing = (async () => {
+      const lease = await this.#lease?.catch(() => null);
+      await this.#arrivals?.[Symbol.asyncDispose]();
+      await lease?.[Symbol.asyncDispose]();
+    })();
+    try {
+      await within(AbortSignal.timeout(CLOSE_MS), closing);
+    } catch (thrown) {
+      this.#options.onProblem(`Session ${this.key} did not close in good order: ${String(thrown)}`);
+    }
     this.#pages.length = 0;
     this.#current = null;
   }
 
+  #takeEviction(): OrielError | null {
+    const untold = this.#untold;
+    this.#untold = [];
+    const [first] = untold;
+    return first === undefined ? null : evicted(untold, this.#evicted.get(first) ?? '');
+  }
+
   /** Parallel first calls share one context; a caller that gives up leaves it to the others. */
   async #open(signal: AbortSignal, onProgress?: (message: string) => void): Promise<ContextLease> {
-    if (this.#isDisposed) throw sessionEnded();
+    if (this.#disposal) throw sessionEnded();
     this.#lease ??= this.#openContext(onProgress);
     return within(signal, this.#lease);
   }
@@ -251,7 +339,7 @@ export class Session implements AsyncDisposable {
   #register(raw: Page): OpenPage {
     const known = this.#pages.find((page) => page.raw === raw);
     if (known) return known;
-    const page = new OpenPage(`p${++this.#numbered}` as PageId, raw);
+    const page = new OpenPage(`p${++this.#numbered}` as PageId, raw, this.#options.clock);
     this.#pages.push(page);
     this.#current ??= page;
     raw.on('close', () => this.#forget(raw));
@@ -281,11 +369,19 @@ export class Session implements AsyncDisposable {
     this.#arrivals = null;
     this.#pages.length = 0;
     this.#current = null;
-    if (this.#isDisposed) return;
+    if (this.#disposal) return;
     this.#loss = { generation: lease.generation };
     // Nothing is left to close; the engine still has to be given its lease back.
     void Promise.resolve(lease[Symbol.asyncDispose]()).catch(() => {});
   }
+}
+
+function evicted(pages: readonly string[], why: string): OrielError {
+  const those = pages.length === 1 ? `${pages[0]} was` : `${pages.join(', ')} were`;
+  return new OrielError('gone', `${those} closed to make room for other pages: ${why}.`, {
+    hint: 'Open the address again with browser_navigate; its login still stands.',
+    details: { pages },
+  });
 }
 
 function sessionEnded(): OrielError {

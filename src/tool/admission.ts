@@ -16,6 +16,8 @@ export interface AdmissionRequest {
   /** Origin of the page or address the call is about, or null. */
   readonly origin: string | null;
   readonly answer: CallAnswer | undefined;
+  /** The calls that it will make itself: what is refused or asked for one is so for the whole. */
+  readonly parts?: readonly Pick<AdmissionRequest, 'tool' | 'effect' | 'input' | 'origin'>[];
 }
 
 /** A question that a person must answer before the call may go on. */
@@ -46,16 +48,21 @@ export class Admission {
    * @throws `denied` with the setting that an operator would change.
    */
   admit(request: AdmissionRequest): Question | null {
+    const judged = [...(request.parts ?? []), request].map((part) =>
+      this.#judge({ ...request, ...part }),
+    );
+    return judged.includes('ask') ? this.#ask(request) : null;
+  }
+
+  /** @throws `denied` */
+  #judge(request: AdmissionRequest): 'allow' | 'ask' {
     this.#admitMode(request);
     const rule = this.#config.policy.rules.find((candidate) => matches(candidate, request));
-    if (!rule || rule.decision === 'allow') return null;
-    if (rule.decision === 'deny') {
-      throw new OrielError('denied', `A policy rule of this server refuses ${request.tool.name}.`, {
-        hint: 'The operator can change policy.rules.',
-        details: { effect: request.effect, origin: request.origin },
-      });
-    }
-    return this.#ask(request);
+    if (rule?.decision !== 'deny') return rule?.decision ?? 'allow';
+    throw new OrielError('denied', `A policy rule of this server refuses ${request.tool.name}.`, {
+      hint: 'The operator can change policy.rules.',
+      details: { effect: request.effect, origin: request.origin },
+    });
   }
 
   #admitMode({ tool, effect }: AdmissionRequest): void {

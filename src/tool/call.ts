@@ -2,14 +2,13 @@ import { Deadline, within } from '../kernel/deadline.ts';
 import { isOrielError, OrielError, toOrielError } from '../kernel/errors.ts';
 import type { Effect } from '../model/effect.ts';
 import type { Caller, CallRequest, Content, Outcome } from '../model/outcome.ts';
-import type { ToolEffect } from '../model/policy.ts';
 import type { OpenPage } from '../session/open-page.ts';
 import type { Session } from '../session/session.ts';
 import { originOf, toAddress } from './address.ts';
 import { Admission } from './admission.ts';
 import { composeAnswer } from './answer.ts';
 import { auditInput } from './audit-input.ts';
-import { actualEffect, type AnyTool, type Part } from './declaration.ts';
+import type { AnyTool, Part } from './declaration.ts';
 import type { Deps } from './deps.ts';
 import {
   renderEffect,
@@ -20,11 +19,13 @@ import {
 } from './effect-watch.ts';
 import { pageEvidence } from './evidence.ts';
 import { parseInput } from './input.ts';
-import { untilInterrupted } from './interrupt.ts';
 import { limitOf } from './limits.ts';
+import { lastWords, untilInterrupted } from './interrupt.ts';
 import { enterPage } from './page-entry.ts';
+import { leavesOf, planCall, type Plan } from './plan.ts';
 import { redactor, type Redact } from './redact.ts';
 import { maskSecrets } from './secret-input.ts';
+import { requireOnePage, stepsOf } from './steps.ts';
 import type { ToolSet } from './tool-set.ts';
 
 export interface CallOptions {
@@ -38,12 +39,14 @@ export interface CallOptions {
 interface Course {
   readonly startedAt: number;
   tool: AnyTool | null;
-  input: Record<string, unknown> | null;
+  plan: Plan | null;
   session: Session | null;
   page: OpenPage | null;
   /** Origin that the call was admitted for. */
   origin: string | null;
   effect: Effect | undefined;
+  /** Keeps its session and page from being cleaned up until it has ended. */
+  readonly uses: Disposable[];
 }
 
 /** The only way from any surface to any tool. */
@@ -66,11 +69,12 @@ export class Calls {
     const course: Course = {
       startedAt: performance.now(),
       tool: null,
-      input: null,
+      plan: null,
       session: null,
       page: null,
       origin: null,
       effect: undefined,
+      uses: [],
     };
     let outcome: Outcome;
     try {
@@ -78,6 +82,7 @@ export class Calls {
     } catch (thrown) {
       outcome = await this.#fail(this.#understand(thrown, course), request, course);
     }
+    for (const use of course.uses) use[Symbol.dispose]();
     try {
       this.#record(request, course, outcome);
     } catch (error) {
@@ -87,28 +92,30 @@ export class Calls {
   }
 
   async #run(request: CallRequest, options: CallOptions, course: Course): Promise<Outcome> {
-    const tool = (course.tool = this.tools.get(request.tool));
-    const input = (course.input = parseInput(tool, request.input));
-    const effect = actualEffect(tool, input);
-    const explicitMs = input['timeoutMs'] as number | undefined;
-    const limitMs = limitOf(tool, input, this.#deps.config);
+    course.tool = this.tools.get(request.tool);
+    const plan = (course.plan = planCall(this.tools, this.#deps.config, request));
+    const { caller } = request;
+    course.origin = this.#originOf(plan, caller);
     const question = this.#admission.admit({
-      tool,
-      effect,
-      input,
-      caller: request.caller,
+      ...plan,
+      caller,
       origin: course.origin,
       answer: request.answer,
+      parts: leavesOf(plan).map((leaf) => ({
+        ...leaf,
+        origin: addressOf(leaf) ?? course.origin,
+      })),
     });
+    const explicitMs = plan.input['timeoutMs'] as number | undefined;
     if (question) {
       const content: Content[] = [{ type: 'text', text: question.question }];
       return { status: 'needs_input', ...question, content, ...this.#facts(request, course) };
     }
 
     using whole = new Deadline(explicitMs ?? 0, options.signal);
-    await this.#resolve(request.caller, options, course, whole.signal);
-    using limit = new Deadline(limitMs, whole.signal);
-    const { output, parts } = await this.#perform(request.caller, options, course, limit.signal);
+    await this.#resolve(plan, caller, options, course, whole.signal);
+    using limit = new Deadline(plan.limitMs, whole.signal);
+    const { output, parts } = await this.#perform(plan, caller, options, course, limit.signal);
     const content = await this.#compose(parts, course);
     return {
       status: 'done',
@@ -120,60 +127,82 @@ export class Calls {
 
   /** Finds or makes the session and the page that the call is about. */
   async #resolve(
+    plan: Plan,
     caller: Caller,
     options: CallOptions,
     course: Course,
     signal: AbortSignal,
   ): Promise<void> {
-    const { tool, input } = course as { tool: AnyTool; input: Record<string, unknown> };
+    const { tool, input } = plan;
     if (tool.scope === 'server') return;
     const session = this.#deps.sessions.resolve(caller, input['session'] as string | undefined);
     course.session = session;
-    session.touch();
     session.throwIfLost();
+    course.uses.push(session.use());
     if (tool.scope === 'session') return;
     const name = input['page'] as string | undefined;
     const known = name === undefined ? session.current : session.find(name);
-    if (known || !tool.opensPage) {
+    if (known || !leavesOf(plan)[0]?.tool.opensPage) {
       course.page = known ?? session.page(name);
+      course.uses.push(course.page.use());
       return;
     }
     using starting = new Deadline(this.#deps.config.browser.launchTimeoutMs, signal);
+    using _pulse = this.#watchPulse();
     course.page = await session.newPage(starting.signal, options.onProgress);
+    course.uses.push(course.page.use());
+  }
+
+  /**
+   * Without a page whose silence would be noticed, a browser that no longer answers would hold the
+   * call to its very end.
+   */
+  #watchPulse(): Disposable {
+    const timer = setTimeout(() => void this.#deps.recoveries.checkBrowser(), PULSE_AFTER_MS);
+    return { [Symbol.dispose]: () => clearTimeout(timer) };
   }
 
   /** Runs the tool while holding its page, and gathers what that did. */
   async #perform(
+    plan: Plan,
     caller: Caller,
     options: CallOptions,
     course: Course,
     signal: AbortSignal,
   ): Promise<{ output: unknown; parts: readonly Part[] }> {
-    const { tool, input, session, page } = course as Course & {
-      tool: AnyTool;
-      input: Record<string, unknown>;
-    };
+    const { tool, input, effect } = plan;
+    const { session, page } = course;
     const stop = new AbortController();
-    const run = {
+    const common = {
       deps: this.#deps,
       caller,
       // What a dialog interrupts outlives the call's own deadline.
       signal: AbortSignal.any([signal, stop.signal]),
       log: this.#deps.log,
       onProgress: options.onProgress ?? (() => {}),
-      session,
-      page,
     };
     if (!page || !session) {
+      using _pulse = this.#watchPulse();
+      const run = { ...common, session };
       const output: unknown = await within(signal, tool.run(run, input) as Promise<unknown>);
       const parts = tool.render(output, input) as Part[];
       if (!session) return { output, parts };
       course.effect = withNews(this.#deps, session, undefined);
       return { output, parts: [...parts, ...renderEffect(course.effect)] };
     }
-    const effect = actualEffect(tool, input);
-    using entry = await enterPage(this.#deps, { tool, effect, session, page }, run);
-    this.#admitAgain(tool, effect, input, caller, course);
+    const dialog = this.#deps.journals.of(page.raw).openDialog;
+    if (dialog && tool.runUnderDialog) {
+      this.#deps.urls.observe(page.url, session.narrower);
+      this.#admitAgain(plan, caller, course);
+      const output: unknown = tool.runUnderDialog({ ...common, session, page }, dialog);
+      return { output, parts: tool.render(output, input) };
+    }
+    using entry = await enterPage(this.#deps, { tool, effect, session, page }, common);
+    if (!tool.steps) this.#admitAgain(plan, caller, course);
+    requireOnePage(plan, session, page);
+    const admit = (step: Plan) => this.#admitAgain(step, caller, course);
+    const onPage = { ...common, session, page };
+    const run = { ...onPage, steps: stepsOf(plan, { run: onPage, entry, admit }) };
     const journal = this.#deps.journals.of(page.raw);
     const watch = effect === 'read' ? null : watchEffect(this.#deps, session, page);
     let work: Promise<unknown> = Promise.resolve();
@@ -188,18 +217,30 @@ export class Calls {
         );
       }
       work = tool.run(run, input) as Promise<unknown>;
+      // Steps are interrupted one by one, so that none follows.
       const output = await within(
         signal,
-        untilInterrupted(journal, work, () => entry.leavePending(work, stop)),
+        tool.steps ? work : untilInterrupted(journal, work, () => entry.leavePending(work, stop)),
       );
-      const changes = await this.#collect(watch, page, signal, snapshotWish(tool, input));
+      const told = new Set(tool.tells?.(output));
+      const changes = await this.#collect(watch, page, signal, snapshotWish(tool, input), told);
       course.effect = withNews(this.#deps, session, changes);
       return {
         output,
-        parts: [...tool.render(output, input), ...renderEffect(course.effect)],
+        parts: [
+          ...tool.render(output, input),
+          ...renderEffect(course.effect, tool.opensPage === true),
+        ],
       };
     } catch (thrown) {
-      course.effect = withNews(this.#deps, session, await watch?.evidence(signal));
+      const isPartDone = tool.steps && !signal.aborted && !isOrielError(thrown, 'timeout');
+      course.effect = withNews(
+        this.#deps,
+        session,
+        isPartDone
+          ? await this.#collect(watch, page, signal, snapshotWish(tool, input))
+          : await watch?.evidence(signal),
+      );
       if (!signal.aborted) throw thrown;
       throw (await lastWords(work, signal)) ?? entry.giveUp(signal.reason);
     }
@@ -211,37 +252,28 @@ export class Calls {
     page: OpenPage,
     signal: AbortSignal,
     wish: SnapshotWish,
+    told?: ReadonlySet<string>,
   ): Promise<Effect | undefined> {
     if (!watch) return undefined;
     const journal = this.#deps.journals.of(page.raw);
     if (journal.openDialog) return watch.peek();
     try {
-      return await untilInterrupted(journal, watch.collect(signal, wish), () => {});
+      return await untilInterrupted(journal, watch.collect(signal, wish, told), () => {});
     } catch (thrown) {
       if (isOrielError(thrown, 'cancelled')) throw thrown;
       return watch.peek();
     }
   }
 
-  /** The page may have gone elsewhere while the call waited for its turn. */
-  #admitAgain(
-    tool: AnyTool,
-    effect: ToolEffect,
-    input: Record<string, unknown>,
-    caller: Caller,
-    course: Course,
-  ): void {
-    const origin = this.#originOf(tool, caller, input, course.page);
+  /** The page may have gone elsewhere since the call was admitted. */
+  #admitAgain({ tool, effect, input }: Plan, caller: Caller, course: Course): void {
+    const address = addressOf({ tool, input });
+    // Where it goes was judged before, and has not changed.
+    if (address !== undefined) return;
+    const origin = originOf(course.page?.url);
     if (origin === course.origin) return;
-    const question = this.#admission.admit({
-      tool,
-      effect,
-      input,
-      caller,
-      origin,
-      answer: undefined,
-    });
-    if (!question) return;
+    const request = { tool, effect, input, caller, origin, answer: undefined };
+    if (!this.#admission.admit(request)) return;
     throw new OrielError(
       'denied',
       'The page went to another origin before the call had its turn.',
@@ -305,7 +337,7 @@ export class Calls {
   #facts(request: CallRequest, course: Course) {
     return {
       tool: course.tool?.name ?? request.tool,
-      ...(course.session ? { session: course.session.id as string } : {}),
+      ...(course.session ? { session: handleOf(course.session, course) } : {}),
       ...(course.page ? { page: course.page.id as string } : {}),
       ...(course.effect ? { effect: this.#redact(course.effect) } : {}),
       tookMs: Math.round(performance.now() - course.startedAt),
@@ -320,8 +352,10 @@ export class Calls {
       session: course.session?.key ?? null,
       page: course.page?.id ?? null,
       tool: outcome.tool,
-      effect: course.tool && course.input ? actualEffect(course.tool, course.input) : null,
-      input: this.#redact(auditInput(maskSecrets(course.tool, course.input))),
+      effect: course.plan?.effect ?? null,
+      input: this.#redact(
+        auditInput(course.plan ? maskSecrets(course.plan.tool, course.plan.input) : null),
+      ),
       status: outcome.status,
       code: outcome.status === 'failed' ? outcome.error.code : null,
       url: course.page ? this.#redact(course.page.url.slice(0, 500)) : null,
@@ -330,15 +364,9 @@ export class Calls {
   }
 
   /** Origin of what the call is about, from what is known without touching a page. */
-  #originOf(
-    tool: AnyTool,
-    caller: Caller,
-    input: Readonly<Record<string, unknown>>,
-    page?: OpenPage | null,
-  ): string | null {
-    const address = tool.address?.(input);
-    if (address !== undefined) return originOf(toAddress(address));
-    return originOf(page?.url ?? this.#pageUrl(caller, input));
+  #originOf(plan: Plan, caller: Caller): string | null {
+    const address = addressOf(plan);
+    return address === undefined ? originOf(this.#pageUrl(caller, plan.input)) : address;
   }
 
   #pageUrl(caller: Caller, input: Readonly<Record<string, unknown>>): string | null {
@@ -353,16 +381,19 @@ export class Calls {
   }
 }
 
-/** Work that ran out of time ends by itself, and may say what it was waiting for. */
-async function lastWords(work: Promise<unknown>, signal: AbortSignal): Promise<OrielError | null> {
-  if (!isOrielError(signal.reason, 'timeout')) return null;
-  return within(AbortSignal.timeout(LAST_WORDS_MS), work).then(
-    () => null,
-    (thrown: unknown) => (isOrielError(thrown) && thrown !== signal.reason ? thrown : null),
-  );
+/** Origin of the address that a call goes to; undefined when it goes nowhere. */
+function addressOf({ tool, input }: Pick<Plan, 'tool' | 'input'>): string | null | undefined {
+  const address = tool.address?.(input);
+  return address === undefined ? undefined : originOf(toAddress(address));
 }
 
-const LAST_WORDS_MS = 150;
+/** A child goes by its own handle: it is not told its root's. */
+function handleOf(session: Session, { plan }: Course): string {
+  const handle = plan?.input['session'];
+  return typeof handle === 'string' ? handle : session.id;
+}
+
+const PULSE_AFTER_MS = 2_000;
 
 function snapshotWish(tool: AnyTool, input: Readonly<Record<string, unknown>>): SnapshotWish {
   if (tool.opensPage) return 'never';

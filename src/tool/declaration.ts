@@ -15,6 +15,12 @@ export type Part =
 /** Which of the configured time limits a tool goes by. */
 export type LimitName = 'navigation' | 'action' | 'wait' | 'script' | 'capture';
 
+/** A dialog that waits for its answer, in the words of its page. */
+export interface OpenDialog {
+  readonly type: string;
+  readonly message: string;
+}
+
 export interface Example<Input> {
   readonly title: string;
   /** What the demo site's page must be for the example to run, by path. */
@@ -35,6 +41,30 @@ export interface SessionRun extends RunBase {
 }
 export interface PageRun extends SessionRun {
   readonly page: OpenPage;
+  /** The calls that the tool declared with {@link Tool.steps}, ready to be made. */
+  readonly steps: readonly Step[];
+}
+
+/** A call that another call makes. */
+export interface PlannedCall {
+  readonly tool: string;
+  readonly input: unknown;
+}
+
+/** A planned call that has been read and admitted. */
+export interface Step {
+  readonly tool: string;
+  readonly effect: ToolEffect;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Whether it is its purpose to leave the document. */
+  readonly goesElsewhere: boolean;
+  /** Makes the call and waits until the page has settled. */
+  run(): Promise<StepResult>;
+}
+
+export interface StepResult {
+  readonly output: unknown;
+  readonly parts: readonly Part[];
 }
 export type RunOf<Scope extends ToolScope> = Scope extends 'page'
   ? PageRun
@@ -58,7 +88,9 @@ export interface Tool<
   /** One sentence that tells a model when to use it. */
   readonly summary: string;
   /** What a call changes; a function where that depends on the input. */
-  readonly effect: ToolEffect | ((input: z.output<Input>) => ToolEffect);
+  readonly effect:
+    | ToolEffect
+    | ((input: z.output<Input>, steps: readonly ToolEffect[]) => ToolEffect);
   /** Every effect it can have, weakest first; needed where `effect` is a function. */
   readonly effects?: readonly ToolEffect[];
   readonly scope: Scope;
@@ -67,13 +99,16 @@ export interface Tool<
   readonly limit: LimitName;
   /** Milliseconds that the input itself asks to wait, on top of the limit. */
   readonly extraMs?: (input: z.output<Input>) => number;
-  /** Opens a page when the session has none or the named one is not there. */
   /** Opens a page when the call names none and the session has none. */
   readonly opensPage?: boolean;
   /** Address that a call goes to, as given; admission judges it in place of the page's. */
   readonly address?: (input: z.output<Input>) => string | undefined;
+  /** Calls of page tools that it will make, on its own page; they are judged before it runs. */
+  readonly steps?: (input: z.output<Input>) => readonly PlannedCall[];
   /** May run while a dialog is open on the page. */
   readonly toleratesDialog?: boolean;
+  /** Takes the place of `run` while a dialog waits for its answer; does not touch the page. */
+  readonly runUnderDialog?: (run: Omit<PageRun, 'steps'>, dialog: OpenDialog) => z.input<Output>;
   /** Its own argument names by the names that peers use. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Names under which peers list this tool; accepted, never listed. */
@@ -81,6 +116,8 @@ export interface Tool<
   readonly input: Input;
   readonly output: Output;
   readonly examples: readonly Example<z.input<Input>>[];
+  /** Refs of elements whose change the answer tells, so that the effect need not. */
+  readonly tells?: (output: z.output<Output>) => readonly string[];
   /** The answer as a model sees it. */
   render(output: z.output<Output>, input: z.output<Input>): readonly Part[];
   run(run: RunOf<Scope>, input: z.output<Input>): Promise<z.input<Output>>;
@@ -110,6 +147,11 @@ export function strongestEffect(tool: AnyTool): ToolEffect {
   return effectsOf(tool).at(-1) ?? 'config';
 }
 
-export function actualEffect(tool: AnyTool, input: unknown): ToolEffect {
-  return typeof tool.effect === 'string' ? tool.effect : tool.effect(input);
+/** @param steps - Effects of the calls that it makes. */
+export function actualEffect(
+  tool: AnyTool,
+  input: unknown,
+  steps: readonly ToolEffect[] = [],
+): ToolEffect {
+  return typeof tool.effect === 'string' ? tool.effect : tool.effect(input, steps);
 }

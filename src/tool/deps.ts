@@ -15,9 +15,7 @@ import type { UrlGuard } from '../model/url-guard.ts';
 import type { Downloads } from '../observe/downloads.ts';
 import type { FileChoosers } from '../observe/file-choosers.ts';
 import type { Journals } from '../observe/journals.ts';
-import type { OpenPage } from '../session/open-page.ts';
-import type { Recovery } from '../session/recovery.ts';
-import type { Session } from '../session/session.ts';
+import type { Recoveries } from '../session/recovery.ts';
 import type { Observe } from '../observe/observe.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { FileRoots } from '../store/file-roots.ts';
@@ -28,8 +26,8 @@ export interface Deps {
   readonly log: Log;
   readonly engine: Engine;
   readonly sessions: Sessions;
-  /** Brings a page back after a call on it was given up. Never throws. */
-  readonly recover: (session: Session, page: OpenPage) => Promise<Recovery>;
+  /** Brings back pages that stopped answering, and the browser. */
+  readonly recoveries: Recoveries;
   readonly journals: Journals;
   readonly observe: Observe;
   /** Ready once a session has its context; before that, no page could be looked at. */

@@ -11,8 +11,12 @@ import type { Deps } from './deps.ts';
 export type SnapshotWish = 'never' | 'changed' | 'always';
 
 export interface EffectWatch {
-  /** Waits until the page has settled, then tells what happened since the watch began. */
-  collect(signal: AbortSignal, snapshot: SnapshotWish): Promise<Effect>;
+  /**
+   * Waits until the page has settled, then tells what happened since the watch began.
+   *
+   * @param told - Refs of elements whose change the answer tells by itself.
+   */
+  collect(signal: AbortSignal, snapshot: SnapshotWish, told?: ReadonlySet<string>): Promise<Effect>;
   /** What is known now, without touching the page. */
   peek(): Effect;
   /** What a failed action has done: waits for a download that it began, for nothing else. */
@@ -75,7 +79,7 @@ export function watchEffect(deps: Deps, session: Session, page: OpenPage): Effec
       }
       return peek();
     },
-    async collect(signal, wish) {
+    async collect(signal, wish, told) {
       const { lens, lastSeen, config } = deps;
       const { raw } = page;
       const settled = raw.isClosed()
@@ -112,7 +116,7 @@ export function watchEffect(deps: Deps, session: Session, page: OpenPage): Effec
         }
         const after = await lens.snapshotAfter(raw, before, options, within);
         lastSeen.set(raw, after);
-        const changes = deps.delta(before, after, config.answer.deltaChars);
+        const changes = deps.delta(before, after, config.answer.deltaChars, told);
         return changes === '' ? {} : { delta: changes };
       }
     },
@@ -142,11 +146,15 @@ function downloadFact(download: Download): NonNullable<Effect['downloads']>[numb
   };
 }
 
-/** The effect as a model reads it. All of it came from the page. */
-export function renderEffect(effect: Effect | undefined): Part[] {
+/**
+ * The effect as a model reads it. All of it came from the page.
+ *
+ * @param isKnown - Whether the answer itself says where the page went.
+ */
+export function renderEffect(effect: Effect | undefined, isKnown = false): Part[] {
   if (!effect) return [];
   const lines: string[] = [];
-  if (effect.navigation) {
+  if (effect.navigation && !isKnown) {
     const { from, to, status } = effect.navigation;
     lines.push(`navigated: ${from} → ${to}${status === undefined ? '' : ` (${status})`}`);
   }

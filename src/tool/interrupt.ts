@@ -1,4 +1,5 @@
-import { OrielError } from '../kernel/errors.ts';
+import { within } from '../kernel/deadline.ts';
+import { isOrielError, OrielError } from '../kernel/errors.ts';
 import type { Journal, Interruption } from '../observe/journal.ts';
 
 /**
@@ -42,5 +43,19 @@ export function dialogOpen(entry: { type: string; message: string }): OrielError
       hint: 'Answer it with browser_dialog {"action": "accept"} or {"action": "dismiss"}.',
       pageText: `${entry.type}: ${entry.message}`,
     },
+  );
+}
+
+const LAST_WORDS_MS = 150;
+
+/** Work that ran out of time ends by itself, and may say what it was waiting for. */
+export async function lastWords(
+  work: Promise<unknown>,
+  signal: AbortSignal,
+): Promise<OrielError | null> {
+  if (!isOrielError(signal.reason, 'timeout')) return null;
+  return within(AbortSignal.timeout(LAST_WORDS_MS), work).then(
+    () => null,
+    (thrown: unknown) => (isOrielError(thrown) && thrown !== signal.reason ? thrown : null),
   );
 }

@@ -56,7 +56,6 @@ export async function enterPage(
     tellOnce(visit);
     if (page.isCrashed) await leaveCrash(visit, run.signal);
     if (!tool.opensPage) deps.urls.observe(page.url, visit.session.narrower);
-    page.lastUsedAt = Date.now();
     return entry;
   } catch (error) {
     entry[Symbol.dispose]();
@@ -113,7 +112,7 @@ function entryOf(deps: Deps, { tool, session, page }: Visit, guard: Guard | null
 }
 
 async function bringBack(deps: Deps, session: Session, page: OpenPage): Promise<void> {
-  const recovery = await deps.recover(session, page);
+  const recovery = await deps.recoveries.recover(session, page);
   if (recovery === 'answers') return;
   deps.log('info', `${page.id} had to be brought back`, { recovery });
   if (recovery === 'replaced') {

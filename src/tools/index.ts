@@ -27,6 +27,7 @@ import { network } from './observe/network.ts';
 import { performanceTool } from './observe/performance.ts';
 import { trace } from './observe/trace.ts';
 import { video } from './observe/video.ts';
+import { batch } from './page/batch.ts';
 import { evaluate } from './page/evaluate.ts';
 import { navigate } from './page/navigate.ts';
 import { read } from './page/read.ts';
@@ -71,6 +72,7 @@ export const TOOLS: readonly AnyTool[] = [
   performanceTool,
   trace,
   video,
+  batch,
   evaluate,
   navigate,
   read,
@@ -115,6 +117,7 @@ export {
   performanceTool as performance,
   trace,
   video,
+  batch,
   evaluate,
   navigate,
   read,

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { serveDemoSite, type DemoSite } from '../../src/app/demo/site.ts';
-import { Cli, outcomeOf } from './run-cli.ts';
+import { BROWSER_TEST_MS, Cli, outcomeOf } from './run-cli.ts';
 
 /** The promise is 300 ms; a machine that is busy with other tests gets more. */
-const EXIT_BOUND_MS = 3_000;
+const EXIT_BOUND_MS = 10_000;
 
 let site: DemoSite;
 let cli: Cli;
@@ -33,7 +33,7 @@ const lines = (text: string) => text.trimEnd().split('\n').map(parse);
 const jsonl = (...calls: [tool: string, input: Record<string, unknown>][]) =>
   calls.map(([tool, input]) => JSON.stringify({ tool, input })).join('\n');
 
-describe('one call', () => {
+describe('one call', { timeout: BROWSER_TEST_MS }, () => {
   test('takes name=value, answers on stdout, tells progress on stderr, and exits soon', async () => {
     const run = await cli.run(['call', 'browser_navigate', `url=${site.url}`], { env });
     expect(run.stdout).toContain('p1 is open (200).');
@@ -79,7 +79,7 @@ describe('one call', () => {
   });
 });
 
-describe('call -', () => {
+describe('call -', { timeout: BROWSER_TEST_MS }, () => {
   test('keeps a page from line to line', async () => {
     const stdin = jsonl(
       ['browser_navigate', { url: `${site.url}products/bay-lamp` }],
@@ -122,7 +122,7 @@ describe('call -', () => {
   });
 });
 
-describe('Ctrl-C', () => {
+describe('Ctrl-C', { timeout: BROWSER_TEST_MS }, () => {
   test('during a long wait ends at once, with its exit code and no browser left', async () => {
     const child = cli.start(['call', '-', '--json'], env);
     const outcome = outcomeOf(child);
@@ -135,7 +135,7 @@ describe('Ctrl-C', () => {
     const interruptedAt = performance.now();
     child.kill('SIGINT');
     const run = await outcome;
-    expect(performance.now() - interruptedAt).toBeLessThan(10_000);
+    expect(performance.now() - interruptedAt).toBeLessThan(20_000);
     expect(lines(run.stdout)[1]).toMatchObject({ status: 'failed', error: { code: 'cancelled' } });
     expect(run.exitCode).toBe(130);
   });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Cli, ENTRY } from './run-cli.ts';
+import { BROWSER_TEST_MS, Cli, ENTRY } from './run-cli.ts';
 
 let cli: Cli;
 beforeEach(async () => {
@@ -11,7 +11,7 @@ afterEach(async () => {
   await cli[Symbol.asyncDispose]();
 });
 
-describe('oriel demo', () => {
+describe('oriel demo', { timeout: BROWSER_TEST_MS }, () => {
   test('tells the story to its end, with a picture and the lines to paste', async () => {
     const { stdout, stderr, exitCode } = await cli.run(['demo']);
     expect(stderr).not.toContain('✗');
@@ -50,7 +50,7 @@ describe('oriel demo', () => {
   });
 });
 
-describe('oriel doctor', () => {
+describe('oriel doctor', { timeout: BROWSER_TEST_MS }, () => {
   test('opens a real page and finds what there is to know', async () => {
     const { stdout, exitCode } = await cli.run(['doctor', '--json']);
     const { verdict, findings } = JSON.parse(stdout) as {

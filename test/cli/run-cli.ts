@@ -1,4 +1,4 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,9 @@ import { findMarked, readRecords } from '../../src/engine/launch-record.ts';
 import { listProcesses } from '../../src/engine/process-table.ts';
 
 export const ENTRY = path.resolve('dist/bin/oriel.js');
+
+/** A limit for tests that start browsers: on a busy machine a start alone takes 20 s. */
+export const BROWSER_TEST_MS = 180_000;
 
 export interface CliRun {
   readonly exitCode: number | null;
@@ -26,6 +29,7 @@ export class Cli implements AsyncDisposable {
   readonly home: string;
   /** Launches seen so far: a record goes when its browser should have. */
   readonly #launches = new Set<string>();
+  readonly #children = new Set<ChildProcess>();
 
   private constructor(home: string) {
     this.home = home;
@@ -50,11 +54,14 @@ export class Cli implements AsyncDisposable {
   }
 
   start(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-    return spawn(process.execPath, [ENTRY, ...args], {
+    const child = spawn(process.execPath, [ENTRY, ...args], {
       cwd: this.home,
       env: { ...this.env, ...env },
       stdio: 'pipe',
     });
+    this.#children.add(child);
+    child.once('close', () => this.#children.delete(child));
+    return child;
   }
 
   run(args: readonly string[], { stdin = '', env = {} }: RunOptions = {}): Promise<CliRun> {
@@ -74,7 +81,12 @@ export class Cli implements AsyncDisposable {
     );
   }
 
+  /** Ends what a failed test has left running. */
   async [Symbol.asyncDispose](): Promise<void> {
+    for (const child of this.#children) {
+      child.kill('SIGTERM');
+      await new Promise((resolve) => child.once('close', resolve));
+    }
     await rm(this.home, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -5,9 +5,11 @@ type Input = Readonly<Record<string, unknown>>;
 export interface ContractCase {
   /** What holds, as the end of a sentence that begins with the tool's name. */
   readonly title: string;
-  /** Calls before it, on the contract page, which is opened first. */
+  /** The page that is opened first; the contract page by default. */
+  readonly on?: string;
+  /** Calls before it. */
   readonly before?: readonly (readonly [tool: string, input: Input])[];
-  /** `{origin}` stands for the address of the server. */
+  /** `{origin}` stands for the address of the fixture server, `{shop}` for that of the demo shop. */
   readonly input: Input;
   /** The code of the failure; absent for a success. */
   readonly code?: ErrorCode;
@@ -20,7 +22,10 @@ export interface ContractCase {
 
 const status = (text: string) => ['browser_wait', { text }] as const;
 
-/** What every surface must answer alike, by tool. A tool without a row fails the suite. */
+/**
+ * What every surface must answer alike, by tool. A tool without a row is held to its examples, and
+ * one without either fails the suite.
+ */
 export const CASES: Readonly<Record<string, readonly ContractCase[]>> = {
   browser_navigate: [
     {

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveDemoSite, type DemoSite } from '../../src/app/demo/site.ts';
+import type { AnyTool, Example } from '../../src/tool/declaration.ts';
 import { TOOLS } from '../../src/tools/index.ts';
 import { startFixtureServer, type FixtureServer } from '../harness/fixture-server.ts';
 import { CASES, type ContractCase } from './cases.ts';
@@ -7,29 +9,32 @@ import { CONTRACT_PAGE } from './contract-page.ts';
 import { openSurfaces, type Surface, type Told } from './surfaces.ts';
 
 let server: FixtureServer;
+let shop: DemoSite;
 let surfaces: readonly Surface[] = [];
 
 beforeAll(async () => {
   server = await startFixtureServer();
+  shop = await serveDemoSite();
   server.route('/contract', (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(CONTRACT_PAGE);
   });
   surfaces = await openSurfaces();
   // One after the other: three browsers that start at once keep each other waiting.
-  for (const surface of surfaces) await openContractPage(surface);
+  for (const surface of surfaces) await openPage(surface, server.url('/contract'));
 }, 180_000);
 
 afterAll(async () => {
   await Promise.all(surfaces.map((surface) => surface[Symbol.asyncDispose]()));
+  await shop?.[Symbol.asyncDispose]();
   await server?.[Symbol.asyncDispose]();
 });
 
 /** Runs the case on every surface at once and expects one and the same outcome of all. */
 async function hold(tool: string, given: ContractCase): Promise<Told> {
-  const { before = [], input, code = null, output, outcome } = placed(given);
+  const { on, before = [], input, code = null, output, outcome } = placed(given);
   const told = await Promise.all(
     surfaces.map(async (surface) => {
-      await openContractPage(surface);
+      await openPage(surface, on ?? server.url('/contract'));
       for (const [earlier, words] of before) await surface.call(earlier, words);
       return surface.call(tool, input);
     }),
@@ -58,9 +63,9 @@ function namesIn({ data }: Told): string[] {
 }
 
 /** A page may be busy for a moment more with what an answered dialog has let go on. */
-async function openContractPage(surface: Surface): Promise<void> {
+async function openPage(surface: Surface, url: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const told = await surface.call('browser_navigate', { url: server.url('/contract') });
+    const told = await surface.call('browser_navigate', { url });
     if (!told.isFailed) return;
     if (told.code !== 'busy' || attempt === 100) {
       throw new Error(`${surface.name}: ${JSON.stringify(told)}`);
@@ -70,29 +75,43 @@ async function openContractPage(surface: Surface): Promise<void> {
 }
 
 function placed(given: ContractCase): ContractCase {
-  return JSON.parse(JSON.stringify(given).replaceAll('{origin}', server.origin)) as ContractCase;
+  return JSON.parse(
+    JSON.stringify(given)
+      .replaceAll('{origin}', server.origin)
+      .replaceAll('{shop}', shop.url.slice(0, -1)),
+  ) as ContractCase;
+}
+
+/** A tool without cases of its own is held to its examples, on the demo shop. */
+function casesOf(tool: AnyTool): readonly ContractCase[] {
+  const examples = tool.examples as readonly Example<Record<string, unknown>>[];
+  return (
+    CASES[tool.name] ??
+    examples.map(({ title, on = '/', input }) => {
+      const { url } = input;
+      const address = typeof url === 'string' ? { url: `{shop}${url}` } : {};
+      return { title, on: `{shop}${on}`, input: { ...input, ...address }, isMeasured: true };
+    })
+  );
 }
 
 it('has cases for every tool, and for no other', () => {
-  expect(
-    Object.keys(CASES).toSorted(),
-    'Add the tool to test/contract/cases.ts, so that all surfaces are held to it.',
-  ).toEqual(TOOLS.map((tool) => tool.name).toSorted());
+  const without = TOOLS.filter((tool) => casesOf(tool).length === 0).map((tool) => tool.name);
+  expect(without, 'Give them an example, or a row in test/contract/cases.ts.').toEqual([]);
+  const names = TOOLS.map((tool) => tool.name);
+  expect(Object.keys(CASES).filter((name) => !names.includes(name))).toEqual([]);
 });
 
 describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
-  it.each((CASES[name] ?? []).map((given) => [given.title, given] as const))(
-    '%s',
-    async (_, given) => {
-      await hold(name, given);
-      // A dialog that is left would be met by the next case.
-      if (given.code === 'dialog_open') {
-        await Promise.all(
-          surfaces.map((surface) => surface.call('browser_dialog', { action: 'accept' })),
-        );
-      }
-    },
-  );
+  it.each(casesOf(tool).map((given) => [given.title, given] as const))('%s', async (_, given) => {
+    await hold(name, given);
+    // A dialog that is left would be met by the next case.
+    if (given.code === 'dialog_open') {
+      await Promise.all(
+        surfaces.map((surface) => surface.call('browser_dialog', { action: 'accept' })),
+      );
+    }
+  });
 
   it('refuses an argument it does not have, by name', async () => {
     const library = await hold(name, {

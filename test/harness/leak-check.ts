@@ -34,6 +34,7 @@ export class LeakCheck {
   readonly tempDir = mkdtempSync(join(tmpdir(), 'oriel-temp-'));
   readonly #tempBefore = process.env['TMPDIR'];
   readonly #handles = countHandles();
+  readonly #children = childrenOf(process.pid);
   readonly #timers = new Set(timers.keys());
 
   constructor() {
@@ -61,7 +62,9 @@ export class LeakCheck {
       if (count > before) left.push(`${count - before} × ${kind}`);
     }
     for (const [id, origin] of timers) if (!this.#timers.has(id)) left.push(`timer of ${origin}`);
-    return [...left, ...(await childrenOf(process.pid)).map((row) => `process ${row}`)];
+    const before = await this.#children;
+    const children = (await childrenOf(process.pid)).filter((row) => !before.includes(row));
+    return [...left, ...children.map((row) => `process ${row}`)];
   }
 }
 

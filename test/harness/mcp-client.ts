@@ -68,6 +68,7 @@ export async function startMcp(options: McpOptions): Promise<TestMcp> {
       'mcp',
       `--data-dir=${dataDir}`,
       '--exempt-hosts=127.0.0.1:*,localhost:*',
+      '--network-egress=gate',
       ...(options.args ?? []),
     ],
     env: { ...inherited(), TMPDIR: tempDir, ...options.env },

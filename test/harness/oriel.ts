@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { createCore, type Core } from '../../src/app/core.ts';
+import { createCore, type Core, type Host } from '../../src/app/core.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { ConfigInput } from '../../src/config/schema.ts';
 import type { ErrorCode, ErrorJson } from '../../src/kernel/errors.ts';
@@ -16,6 +16,7 @@ import { LeakCheck } from './leak-check.ts';
 
 export interface StartOptions {
   readonly config?: ConfigInput;
+  readonly host?: Host;
 }
 
 export interface CallSettings extends CallOptions {
@@ -54,7 +55,10 @@ export interface TestOriel extends AsyncDisposable {
  * disposal asserts that no page, context, browser process, temporary file, socket or timer is
  * left.
  */
-export async function startOriel({ config = {} }: StartOptions = {}): Promise<TestOriel> {
+export async function startOriel({
+  config = {},
+  host = {},
+}: StartOptions = {}): Promise<TestOriel> {
   const leaks = new LeakCheck();
   const dataDir = mkdtempSync(join(tmpdir(), 'data-'));
   const outputDir = join(dataDir, 'output');
@@ -63,12 +67,13 @@ export async function startOriel({ config = {} }: StartOptions = {}): Promise<Te
       ...config,
       dataDir,
       outputDir,
-      network: { exemptHosts: ['127.0.0.1:*', 'localhost:*'], ...config.network },
+      // A namespace a browser costs a second; the tests of the gate see to that level.
+      network: { exemptHosts: ['127.0.0.1:*', 'localhost:*'], egress: 'gate', ...config.network },
     },
   });
   const fixtures = await startFixtureServer();
   const log = lineLog('error', (line) => process.stderr.write(line));
-  const core = createCore(loaded.config, process.env, log);
+  const core = createCore(loaded.config, process.env, log, host);
   const { sessions } = core.deps;
   const seen = new Set<Page>();
 

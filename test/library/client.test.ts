@@ -48,10 +48,10 @@ describe('the library', () => {
       effect: { navigation: { to: server.url('/shelf'), status: 200 } },
     });
     expectTypeOf(opened.status).toEqualTypeOf<number | null>();
-    expectTypeOf(oriel.click).parameter(0).toHaveProperty('target').toEqualTypeOf<string>();
+    expectTypeOf(oriel.hover).parameter(0).toHaveProperty('target').toEqualTypeOf<string>();
     expectTypeOf(oriel.snapshot).toBeCallableWith();
-    // @ts-expect-error -- a click needs a target
-    await expect(oriel.click({})).rejects.toThrow('`target` is missing');
+    // @ts-expect-error -- hovering needs a target
+    await expect(oriel.hover({})).rejects.toThrow('`target` is missing');
   });
 
   it('acts, and tells what that did', async () => {
@@ -141,6 +141,20 @@ describe('the library', () => {
     });
     expect(asked).toHaveLength(2);
     expect(asked[0]).toContain('browser_evaluate: Allow browser_evaluate');
+  });
+
+  it('asks by the origin of the page as well', async () => {
+    const asked: string[] = [];
+    await using careful = await openOriel(
+      { policy: { rules: [{ origins: [server.origin], effects: ['script'], decision: 'ask' }] } },
+      { onQuestion: ({ question }) => (asked.push(question), true) },
+    );
+    await careful.navigate({ url: `${server.otherOrigin}/shelf` });
+    await careful.evaluate({ function: '1' });
+    expect(asked).toEqual([]);
+    await careful.navigate({ url: server.url('/shelf') });
+    await careful.evaluate({ function: '1' });
+    expect(asked).toEqual([expect.stringContaining(` on ${server.origin}?`)]);
   });
 
   it('refuses such calls where nobody can be asked', async () => {

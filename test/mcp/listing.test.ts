@@ -7,6 +7,7 @@ import { startFixtureServer } from '../harness/fixture-server.ts';
 import { ERAS, startMcp, type Era } from '../harness/mcp-client.ts';
 
 const DEFAULT_TOOLS = [
+  'browser_batch',
   'browser_click',
   'browser_evaluate',
   'browser_fill',
@@ -24,6 +25,7 @@ const DEFAULT_TOOLS = [
   'browser_wait',
 ];
 const READS = [
+  'browser_batch',
   'browser_read',
   'browser_screenshot',
   'browser_session',

@@ -88,9 +88,11 @@ describe('with policy manual', () => {
   });
 
   it('a dialog of a timer, between two calls, stops the next one and not for long', async () => {
-    await oriel.open('/dialogs.html?on=timer&type=prompt&ms=100');
+    await oriel.open('/dialogs.html');
+    const later = `() => void setTimeout(() => document.querySelector('[data-type=prompt]').click(), 2000)`;
+    await oriel.done('browser_evaluate', { function: later });
     await expect
-      .poll(async () => textOf(await oriel.call('browser_dialog')), { timeout: 4_000 })
+      .poll(async () => textOf(await oriel.call('browser_dialog')), { timeout: 8_000 })
       .toContain('Your name?');
     const startedAt = performance.now();
     await oriel.fails('dialog_open', 'browser_click', { target: 'text="Alert"' });

@@ -53,7 +53,7 @@ export const assert = defineTool({
       {
         page: page.raw,
         journal: deps.journals.of(page.raw),
-        selector: (target) => deps.reader.selector(target),
+        selector: (target) => deps.lens.selector(target),
       },
       Array.isArray(conditions) ? conditions : [conditions],
       waitMs,

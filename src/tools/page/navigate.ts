@@ -70,7 +70,9 @@ export const navigate = defineTool({
       isTruncated: snapshot.truncated,
     };
   },
-  render(output) {
+  render(output, { url }) {
+    const asked = url === undefined ? null : toAddress(url);
+    const isElsewhere = asked !== null && URL.canParse(asked) && new URL(asked).href !== output.url;
     return [
       {
         source: 'oriel',
@@ -79,7 +81,7 @@ export const navigate = defineTool({
       {
         source: 'page',
         origin: originOf(output.url),
-        text: `url: ${output.url}\ntitle: ${output.title}\n${output.snapshot}`,
+        text: `${isElsewhere ? `redirected: ${asked} → ` : 'url: '}${output.url}\ntitle: ${output.title}\n${output.snapshot}`,
       },
     ];
   },

@@ -29,6 +29,10 @@ export const snapshot = defineTool({
     tree: z.array(z.unknown()).describe('The same as nodes: role, name, tag, href, visible, ref.'),
     isTruncated: z.boolean().describe('Whether something was left out.'),
     leftOut: z.array(z.string()).describe('What was left out, and how to get it.'),
+    dialog: z
+      .strictObject({ type: z.string(), message: z.string() })
+      .nullable()
+      .describe('The dialog that waits for its answer; the snapshot is then the last one seen.'),
   }),
   examples: [
     { title: 'See the page', on: '/', input: {} },
@@ -62,16 +66,41 @@ export const snapshot = defineTool({
       tree: [...seen.tree],
       isTruncated: seen.truncated,
       leftOut: [...seen.leftOut],
+      dialog: null,
+    };
+  },
+  runUnderDialog({ page, deps }, { type, message }) {
+    const seen = deps.lastSeen.get(page.raw);
+    return {
+      page: page.id,
+      url: page.url,
+      title: seen?.title ?? '',
+      snapshot: seen?.text ?? '',
+      tree: [...(seen?.tree ?? [])],
+      isTruncated: seen?.truncated ?? false,
+      leftOut: [...(seen?.leftOut ?? [])],
+      dialog: { type, message },
     };
   },
   render(output) {
+    const { page, url, title, dialog } = output;
+    const origin = URL.canParse(url) ? new URL(url).origin : url;
+    const text = `url: ${url}\ntitle: ${title}\n${output.snapshot}`;
+    if (dialog === null) {
+      return [
+        { source: 'oriel', text: `${page}:` },
+        { source: 'page', origin, text },
+      ];
+    }
+    const ours =
+      `${page} waits for an answer to its ${dialog.type} dialog: use browser_dialog ` +
+      `{"action": "accept"} or {"action": "dismiss"}. ` +
+      (output.snapshot === ''
+        ? 'It has not been seen yet.'
+        : 'Below is how it was last seen; it takes no action until then.');
     return [
-      { source: 'oriel', text: `${output.page}:` },
-      {
-        source: 'page',
-        origin: URL.canParse(output.url) ? new URL(output.url).origin : output.url,
-        text: `url: ${output.url}\ntitle: ${output.title}\n${output.snapshot}`,
-      },
+      { source: 'oriel', text: ours },
+      { source: 'page', origin, text: `${dialog.type}: ${dialog.message}\n${text}` },
     ];
   },
 });

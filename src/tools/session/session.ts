@@ -1,10 +1,16 @@
 import { z } from 'zod';
+import { OrielError } from '../../kernel/errors.ts';
 import { EGRESS_LEVELS, type NetworkPolicy } from '../../model/network.ts';
 import { sessionFactsSchema } from '../../model/session.ts';
 import { sessionArg, timeoutArg } from '../../tool/args.ts';
 import { defineTool } from '../../tool/declaration.ts';
 
 const SHOWN_REFUSALS = 5;
+const ENDED = {
+  root: 'The session has ended, with its pages and logins.',
+  child: 'The session has ended; the pages and logins of its parent stay.',
+  nothing: 'There was no session.',
+} as const;
 
 export const session = defineTool({
   name: 'browser_session',
@@ -20,6 +26,7 @@ export const session = defineTool({
       .default('status')
       .describe('`new` answers with the handle to pass as `session`.'),
     name: z.string().min(1).max(80).optional().describe('Name for a new session, for lists.'),
+    parent: sessionArg.describe('For new: session whose pages and logins it shares.'),
     network: z
       .record(z.string(), z.unknown())
       .optional()
@@ -73,7 +80,8 @@ export const session = defineTool({
   async run({ deps, caller }, input) {
     const { sessions } = deps;
     const own = sessions.ownOf(caller);
-    const named = input.session === undefined ? null : sessions.resolve(caller, input.session);
+    const isNamed = input.session !== undefined && input.action !== 'close';
+    const named = isNamed ? sessions.resolve(caller, input.session) : null;
     let shown = named ? [named] : own ? [own] : [];
     let done = '';
     if (input.action === 'list') shown = [...sessions.list(caller)];
@@ -86,16 +94,31 @@ export const session = defineTool({
       done = 'The network policy of the session is narrower from now on.';
       shown = [restricted];
     }
-    if (input.action === 'new') {
+    let child: string | null = null;
+    if (input.action === 'new' && input.parent !== undefined) {
+      if (input.network !== undefined) {
+        throw new OrielError(
+          'bad_input',
+          'A session with a `parent` has the policy of its parent.',
+          {
+            hint: 'Leave out `network`, or narrow the parent with {"action": "restrict"}.',
+          },
+        );
+      }
+      const made = sessions.createChild(caller, input.parent);
+      child = made.id;
+      done = `Session ${made.id} is ready and shares the pages and logins of its parent.`;
+      shown = [made.root];
+    } else if (input.action === 'new') {
       const made = sessions.create(caller, input.name ?? null);
       await made.narrow((input.network ?? {}) as Partial<NetworkPolicy>);
       done = `Session ${made.id} is ready; pass it as \`session\`.`;
       shown = [made];
     }
     if (input.action === 'close') {
-      const ended = named ?? own;
-      if (ended) await sessions.end(ended);
-      done = ended ? 'The session has ended, with its pages and logins.' : 'There was no session.';
+      const handle = input.session ?? own?.id;
+      const ended = handle === undefined ? 'nothing' : await sessions.endHandle(caller, handle);
+      done = ENDED[ended];
       shown = [];
     }
     const running = deps.engine.running;
@@ -105,9 +128,12 @@ export const session = defineTool({
     return {
       done,
       sessions: await Promise.all(
-        shown.map((one) => {
+        shown.map(async (one) => {
           const settings = one.context ? deps.stages.of(one.context.context).list() : [];
-          return one.describe(one === own, settings);
+          return {
+            ...(await one.describe(one === own, settings)),
+            ...(child === null ? {} : { session: child, name: input.name ?? null, isYours: false }),
+          };
         }),
       ),
       browser: running
