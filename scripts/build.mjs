@@ -61,8 +61,7 @@ async function bundle(entries, options) {
     format: 'esm',
     target: 'node20.19',
     // playwright-core is loaded lazily: it takes 350 ms, finds files beside itself, and is 14 MB.
-    // write-file-atomic names its temporary files by `__filename`, which an ESM bundle lacks.
-    external: ['playwright-core', 'write-file-atomic'],
+    external: ['playwright-core'],
     legalComments: 'linked',
     logLevel: 'warning',
     // CommonJS packages inside an ESM bundle call `require` for Node's own modules.

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants, mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { OrielError } from '../kernel/errors.ts';
 import type {
   Artifact,
@@ -11,6 +10,7 @@ import type {
   ListedArtifact,
 } from '../model/artifact.ts';
 import { diskError } from './disk-error.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** What may be kept of one session; null is without bound. */
 export interface ArtifactBounds {
@@ -69,12 +69,7 @@ export class FolderArtifacts implements ArtifactStore {
         const now = new Date();
         await utimes(file, now, now);
       } else {
-        await writeFileAtomic(file, Buffer.from(content), { mode: 0o600 });
-        // It writes once and takes a short write for a whole one: so a full disk would go unseen.
-        if (!(await hasSize(file, content.byteLength))) {
-          await rm(file, { force: true });
-          throw Object.assign(new Error('The file was cut short.'), { code: 'ENOSPC' });
-        }
+        await writeWhole(file, content);
       }
     } catch (cause) {
       throw diskError(cause, `The file ${name}`, folder);

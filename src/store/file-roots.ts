@@ -1,9 +1,9 @@
 import { constants, type Stats } from 'node:fs';
 import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { OrielError } from '../kernel/errors.ts';
 import { diskError } from './disk-error.ts';
+import { writeWhole } from './write-whole.ts';
 
 export interface FileRootsOptions {
   /** Relative paths start here. */
@@ -117,7 +117,7 @@ export class FileRoots {
           });
         }
       }
-      await writeFileAtomic(real, content, { mode: 0o600 });
+      await writeWhole(real, content);
       return real;
     } catch (cause) {
       throw diskError(cause, `The file ${path.basename(wanted)}`, folder);

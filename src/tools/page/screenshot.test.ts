@@ -158,6 +158,20 @@ test('labels name what can be acted on, in boxes of the picture, and the page se
   expect(box?.width).toBeGreaterThan(2);
 });
 
+test('labels in frames lie on their elements, three deep', async () => {
+  await fixture.goto('/frames.html');
+  const { labels } = await shoot({ labels: true });
+  const { raw } = fixture.session().page(undefined);
+  for (const depth of [1, 2, 3]) {
+    const label = labels.find(({ text }) => text === `button "Press at depth ${depth}"`);
+    const frame = raw.frames()[depth];
+    const box = await frame?.getByRole('button', { name: 'Press' }).boundingBox();
+    expect(label?.box, `depth ${depth}`).toBeDefined();
+    expect(Math.abs((label?.box.x ?? 0) - (box?.x ?? 99))).toBeLessThanOrEqual(1);
+    expect(Math.abs((label?.box.y ?? 0) - (box?.y ?? 99))).toBeLessThanOrEqual(1);
+  }
+});
+
 test('a page that only reads leaves no file behind', async () => {
   await using readonly = await CoreFixture.open({ mode: 'readonly' });
   // Nothing that reads opens a page, so the session is given one.

@@ -11,7 +11,7 @@ const IN_FILES = { pack: 'files' };
 
 export const screenshot = defineTool({
   name: 'browser_screenshot',
-  summary: 'Take a picture of the page or an element, for what a snapshot cannot tell.',
+  summary: 'Take a picture of the page or an element, for what snapshots cannot tell.',
   effect: 'read',
   scope: 'page',
   limit: 'capture',
@@ -19,7 +19,7 @@ export const screenshot = defineTool({
   peerNames: ['browser_take_screenshot'],
   input: z.strictObject({
     target: targetArg.optional(),
-    fullPage: z.boolean().default(false).describe('Not just the viewport.'),
+    fullPage: z.boolean().default(false).describe('Beyond the viewport.'),
     clip: boxSchema.optional().describe('A part of it, in CSS pixels.').meta(IN_FILES),
     format: z.enum(PICTURE_FORMATS).default('png').describe('Of the file.').meta(IN_FILES),
     quality: z.int().min(1).max(100).optional().describe('For jpeg and webp.').meta(IN_FILES),
