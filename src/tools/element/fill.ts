@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { OrielError, toOrielError } from '../../kernel/errors.ts';
 import { actArgs, targetArg } from '../../tool/args.ts';
-import type { FieldValue } from '../../act/field.ts';
 import { defineTool } from '../../tool/declaration.ts';
 
 /** What each further field may add to the time of the call. */
@@ -123,10 +122,13 @@ function counted(fields: number): string {
 }
 
 /** Of a password nothing more is known than that it was taken. */
-function isAsAsked(stands: string | null, asked: FieldValue | undefined): boolean {
+function isAsAsked(
+  stands: string | null,
+  asked: string | number | boolean | readonly string[] | undefined,
+): boolean {
   if (stands === null) return true;
   if (stands === 'checked' || stands === 'unchecked') {
     return String(asked) === String(stands === 'checked') || asked === stands;
   }
-  return stands === (Array.isArray(asked) ? asked.join(', ') : String(asked));
+  return stands === (typeof asked === 'object' ? asked.join(', ') : String(asked));
 }
