@@ -40,10 +40,14 @@ const UNLISTED = [
 
 function prune(schema: Json): void {
   for (const key of UNLISTED) {
-    if (key === 'additionalProperties' && typeof schema[key] === 'object') continue;
+    const says = schema[key];
+    const isMap = typeof says === 'object' && Object.keys(says as object).length > 0;
+    if (key === 'additionalProperties' && isMap) continue;
     delete schema[key];
   }
-  if (Array.isArray(schema['default']) && schema['default'].length === 0) delete schema['default'];
+  const fallback = schema['default'];
+  const isEmpty = typeof fallback === 'object' && Object.keys(fallback ?? {}).length === 0;
+  if (isEmpty) delete schema['default'];
   for (const child of Object.values((schema['properties'] as Record<string, Json>) ?? {})) {
     prune(child);
   }
