@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Deadline } from '../../kernel/deadline.ts';
 import { OrielError, toOrielError } from '../../kernel/errors.ts';
 import { actArgs, targetArg } from '../../tool/args.ts';
-import type { FieldValue } from '../../act/field.ts';
 import { defineTool } from '../../tool/declaration.ts';
 
 /** How long one field may take where the others are tried all the same. */
@@ -128,10 +127,13 @@ function counted(fields: number): string {
 }
 
 /** Of a password nothing more is known than that it was taken. */
-function isAsAsked(stands: string | null, asked: FieldValue | undefined): boolean {
+function isAsAsked(
+  stands: string | null,
+  asked: string | number | boolean | readonly string[] | undefined,
+): boolean {
   if (stands === null) return true;
   if (stands === 'checked' || stands === 'unchecked') {
     return String(asked) === String(stands === 'checked') || asked === stands;
   }
-  return stands === (Array.isArray(asked) ? asked.join(', ') : String(asked));
+  return stands === (typeof asked === 'object' ? asked.join(', ') : String(asked));
 }

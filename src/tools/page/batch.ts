@@ -11,11 +11,12 @@ const EXPECT_MS = 3_000;
 /** After these nothing can be said of the page, so no step may follow. */
 const FINAL = new Set(['timeout', 'cancelled', 'gone', 'dialog_open']);
 
+/** Part of the address, visible text, a ref or selector that shows, and its or the target's value. */
 const expectSchema = z.strictObject({
-  url: z.string().min(1).max(2_000).optional().describe('Part of the address.'),
+  url: z.string().min(1).max(2_000).optional(),
   text: z.string().min(1).max(2_000).optional(),
-  element: z.string().min(1).max(2_000).optional().describe('Ref or selector that shows.'),
-  value: z.string().max(10_000).optional().describe("Value of it, or of the step's target."),
+  element: z.string().min(1).max(2_000).optional(),
+  value: z.string().max(10_000).optional(),
 });
 type Expectation = z.output<typeof expectSchema>;
 
