@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Names of arguments that mean the same in every tool; explained once, in the instructions. */
-export const COMMON_ARGUMENTS = ['session', 'page', 'timeoutMs', 'snapshot'] as const;
+export const COMMON_ARGUMENTS = ['session', 'page', 'timeoutMs', 'snapshot', 'target'] as const;
 
 export const sessionArg = z.string().min(1).max(200).optional().describe('Session handle.');
 export const pageArg = z

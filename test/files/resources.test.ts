@@ -86,7 +86,7 @@ test('what is not there is told as not there', async () => {
 test('the annotation of a tool is that of its strongest effect', async () => {
   const { tools } = await client.listTools();
   const isReadOnly = (name: string) =>
-    tools.find((tool) => tool.name === name)?.annotations?.readOnlyHint;
+    tools.find((tool) => tool.name === name)?.annotations?.readOnlyHint ?? false;
   expect(isReadOnly('browser_dom')).toBe(true);
   expect(isReadOnly('browser_downloads')).toBe(false);
   expect(isReadOnly('browser_artifacts')).toBe(false);

@@ -53,7 +53,8 @@ function prune(schema: Json): void {
     if (key === 'additionalProperties' && typeof schema[key] === 'object') continue;
     delete schema[key];
   }
-  if (Array.isArray(schema['default']) && schema['default'].length === 0) delete schema['default'];
+  if (saysNothing(schema['default'])) delete schema['default'];
+  if (isEmpty(schema['additionalProperties'])) delete schema['additionalProperties'];
   for (const child of Object.values((schema['properties'] as Record<string, Json>) ?? {})) {
     prune(child);
   }
@@ -61,4 +62,13 @@ function prune(schema: Json): void {
   if (typeof rest === 'object' && rest !== null) prune(rest as Json);
   if (schema['items']) prune(schema['items'] as Json);
   for (const option of (schema['anyOf'] as Json[]) ?? []) prune(option);
+}
+
+/** A default that a caller would expect anyhow: off, nothing, no entries. */
+function saysNothing(value: unknown): boolean {
+  return value === false || (Array.isArray(value) && value.length === 0) || isEmpty(value);
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }

@@ -141,8 +141,8 @@ function toListing(tool: AnyTool, packs: readonly string[]) {
     name: tool.name,
     description: tool.summary,
     inputSchema: listedSchema(tool, packs) as { type: 'object' },
-    // destructiveHint and openWorldHint are true by default (MCP, ToolAnnotations).
-    annotations: { readOnlyHint: effect === 'read' },
+    // The defaults (MCP, ToolAnnotations) fit all others: not read-only, destructive, open world.
+    ...(effect === 'read' ? { annotations: { readOnlyHint: true } } : {}),
   };
 }
 

@@ -21,14 +21,21 @@ export const click = defineTool({
     space: z
       .strictObject({ width: side, height: side })
       .optional()
-      .describe('Size that x and y are measured in, if not the viewport, such as of a picture.'),
+      .describe('Size that x and y are measured in, if not the viewport, such as of a picture.')
+      .meta({ pack: 'pointer' }),
     button: z.enum(['left', 'right', 'middle']).default('left').describe('Mouse button.'),
     count: z.int().min(1).max(3).default(1).describe('2 for a double click.'),
     modifiers: z
       .array(z.enum(['Alt', 'Control', 'ControlOrMeta', 'Meta', 'Shift']))
       .default([])
       .describe('Keys held down.'),
-    delayMs: z.int().min(0).max(5_000).default(0).describe('Time between press and release.'),
+    delayMs: z
+      .int()
+      .min(0)
+      .max(5_000)
+      .default(0)
+      .describe('Time between press and release.')
+      .meta({ pack: 'pointer' }),
     ...actArgs,
   }),
   output: z.strictObject({

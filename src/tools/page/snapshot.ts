@@ -15,8 +15,14 @@ export const snapshot = defineTool({
     expand: z.string().min(1).max(100).optional().describe('Handle of what was left out: r3.'),
     interactive: z.boolean().default(false).describe('Controls only.'),
     full: z.boolean().default(false).describe('Everything; over the answer limit it is a file.'),
-    boxes: z.boolean().default(false).describe('With boxes in pixels.'),
-    depth: z.int().min(1).max(100).optional().describe('Levels of nesting.'),
+    boxes: z.boolean().default(false).describe('With boxes in pixels.').meta({ pack: 'files' }),
+    depth: z
+      .int()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Levels of nesting.')
+      .meta({ pack: 'files' }),
     format: z.enum(['lens', 'aria']).default('lens').describe("aria: Playwright's ARIA snapshot."),
     budget: z.int().min(500).max(200_000).optional().describe('Most characters.'),
     ...pageArgs,
