@@ -165,7 +165,7 @@ export const CASES: Readonly<Record<string, readonly ContractCase[]>> = {
     },
   ],
   browser_screenshot: [
-    { title: 'pictures the viewport', input: {}, output: { width: 1280, height: 720 } },
+    { title: 'pictures the viewport', input: {}, isMeasured: true },
     { title: 'misses its element', input: { target: 'e999' }, code: 'stale_ref' },
   ],
   browser_tabs: [
@@ -254,4 +254,19 @@ export const CASES: Readonly<Record<string, readonly ContractCase[]>> = {
     },
   ],
   browser_video: [{ title: 'has nothing to keep', input: { action: 'stop' }, code: 'not_found' }],
+  browser_upload: [
+    {
+      title: 'hands over a file of the workspace',
+      input: { target: '#file', paths: ['LICENSE'] },
+      output: { files: [{ name: 'LICENSE' }] },
+    },
+    {
+      title: 'keeps to the workspace',
+      input: { target: '#file', paths: ['/etc/hostname'] },
+      code: 'denied',
+    },
+  ],
+  browser_storage_state: [
+    { title: 'keeps a state', input: { action: 'export', overwrite: true }, isMeasured: true },
+  ],
 };

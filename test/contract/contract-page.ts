@@ -21,6 +21,7 @@ export const CONTRACT_PAGE = `<!doctype html>
   <label>Size <select id="size"><option value="s">Small</option><option value="l">Large</option></select></label>
   <label><input type="checkbox" id="terms"> Terms</label>
 </form>
+<input type="file" id="file" aria-label="File">
 <div class="box" id="from" draggable="true">Drag me</div>
 <div class="box" id="to">Drop here</div>
 <div id="tall"></div>

@@ -95,6 +95,11 @@ function casesOf(tool: AnyTool): readonly ContractCase[] {
   );
 }
 
+/** Some input that the tool takes. */
+function inputOf(tool: AnyTool): Record<string, unknown> | undefined {
+  return casesOf(tool).find((given) => given.code === undefined)?.input;
+}
+
 it('has cases for every tool, and for no other', () => {
   const without = TOOLS.filter((tool) => casesOf(tool).length === 0).map((tool) => tool.name);
   expect(without, 'Give them an example, or a row in test/contract/cases.ts.').toEqual([]);
@@ -116,7 +121,7 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s', (name, tool
   it('refuses an argument it does not have, by name', async () => {
     const library = await hold(name, {
       title: '',
-      input: { ...tool.examples[0]?.input, zzzz: 1 },
+      input: { ...inputOf(tool), zzzz: 1 },
       code: 'bad_input',
     });
     expect(library.content?.join('\n')).toContain('`zzzz`');
@@ -125,7 +130,7 @@ describe.each(TOOLS.map((tool) => [tool.name, tool] as const))('%s', (name, tool
   it.runIf(tool.scope === 'page' && !tool.opensPage)('does not know a page of that name', () =>
     hold(name, {
       title: '',
-      input: { ...tool.examples[0]?.input, page: 'p99' },
+      input: { ...inputOf(tool), page: 'p99' },
       code: 'not_found',
     }),
   );

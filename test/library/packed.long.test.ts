@@ -49,20 +49,10 @@ describe('the package as it is published', () => {
       console.log(JSON.stringify([page, title, outcome.status === 'done' && outcome.output]));
       await oriel.close();`;
     writeFileSync(path.join(app, 'use.ts'), source);
-    await run(
-      process.execPath,
-      path.join(ROOT, 'node_modules/typescript/bin/tsc'),
-      '--module',
-      'nodenext',
-      '--target',
-      'es2023',
-      '--strict',
-      '--types',
-      'node',
-      '--typeRoots',
-      path.join(ROOT, 'node_modules/@types'),
-      'use.ts',
-    );
+    const tsc = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+    const typeRoots = path.join(ROOT, 'node_modules/@types');
+    const options = `--module nodenext --target es2023 --strict --types node --typeRoots ${typeRoots}`;
+    await run(process.execPath, tsc, ...options.split(' '), 'use.ts');
     const [page, title, output] = JSON.parse(await run(process.execPath, 'use.js')) as unknown[];
     expect([page, title]).toEqual(['p1', '']);
     expect(output).toMatchObject({ value: 42 });
