@@ -220,7 +220,7 @@ describe('any tree', () => {
         const parsed: unknown = parse(text, { strict: true, uniqueKeys: true });
         const refs = entries(parsed).flatMap((entry) => refOfEntry(entry) ?? []);
         expect(refs.toSorted()).toEqual(allRefs(nodes).toSorted());
-        expect([...refsIn(text)].toSorted()).toEqual(refs);
+        expect([...refsIn(text)].toSorted()).toEqual(refs.toSorted());
         expect(truncated).toBe(/expand=/.test(text.replace(/"(?:[^"\\]|\\.)*"/g, '')));
       }),
       { numRuns: 300 },

@@ -17,7 +17,6 @@ import {
   type EffectWatch,
   type SnapshotWish,
 } from './effect-watch.ts';
-import { pageEvidence } from './evidence.ts';
 import { lastWords, untilInterrupted } from './interrupt.ts';
 import { enterPage } from './page-entry.ts';
 import { leavesOf, planCall, type Plan } from './plan.ts';
@@ -296,7 +295,7 @@ export class Calls {
     const parts: Part[] = [
       { source: 'oriel', text: `Error (${error.code}): ${error.message}` },
       ...(error.hint ? [{ source: 'oriel' as const, text: error.hint }] : []),
-      pagePart(pageEvidence(error), course),
+      pagePart(error.pageText ?? '', course),
       ...renderEffect(course.effect),
     ];
     if (isOrielError(error, 'bug')) {

@@ -118,12 +118,13 @@ const NOISE = new Set([
 ]);
 
 function classWords(element: Element): string {
-  const names = (element.getAttribute('class') ?? '').split(/\s+/);
   // A class that says "icon" names the icon better than any other.
-  names.toSorted(
-    (a, b) =>
-      Number(/icon|^(fa|bi|mdi|lucide)-/.test(b)) - Number(/icon|^(fa|bi|mdi|lucide)-/.test(a)),
-  );
+  const names = (element.getAttribute('class') ?? '')
+    .split(/\s+/)
+    .toSorted(
+      (a, b) =>
+        Number(/icon|^(fa|bi|mdi|lucide)-/.test(b)) - Number(/icon|^(fa|bi|mdi|lucide)-/.test(a)),
+    );
   for (const name of names) {
     if (!/^[a-zA-Z][\w-]*$/.test(name) || /\d{2,}/.test(name)) continue;
     const kept = words(name)
