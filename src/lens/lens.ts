@@ -104,7 +104,29 @@ export class Lens {
     options: SnapshotOptions = {},
     signal: AbortSignal = NEVER,
   ): Promise<Snapshot> {
-    return this.#snapshot(page, options, [], signal);
+    const target = await this.#refOf(page, options.target, signal);
+    return this.#snapshot(
+      page,
+      target === undefined ? options : { ...options, target },
+      [],
+      signal,
+    );
+  }
+
+  /** The ref of what a target means, for looking at it. */
+  async #refOf(
+    page: Page,
+    target: string | undefined,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    if (target === undefined || parseTarget(target).kind === 'ref') return target;
+    const { ref } = await this.locate(page, target, signal);
+    if (ref === undefined) {
+      throw new OrielError('not_found', `Nothing on the page matches ${target}.`, {
+        hint: 'Take a browser_snapshot of the whole page, or search it with query.',
+      });
+    }
+    return ref;
   }
 
   /** A snapshot to compare with an earlier one by {@link delta}. */
@@ -135,7 +157,7 @@ export class Lens {
       throw new OrielError(
         'stale_ref',
         `The frame of ${options.target ?? options.expand ?? 'the target'} is gone.`,
-        { hint: 'Take a new snapshot.' },
+        { hint: 'Take a new browser_snapshot.' },
       );
     }
     let top: ScanResult;
@@ -158,7 +180,7 @@ export class Lens {
         throw new OrielError(
           'stale_ref',
           `Nothing is behind the handle ${options.expand} any more.`,
-          { hint: 'Take a new snapshot.' },
+          { hint: 'Take a new browser_snapshot.' },
         );
       }
       if (refusal) throw refusalError(refusal, prefix, options.target ?? '');
@@ -305,7 +327,7 @@ export class Lens {
     const frame = watched.frames.frame(target.prefix);
     if (!frame)
       throw new OrielError('stale_ref', `The frame of ${target.text} is gone.`, {
-        hint: 'Take a new snapshot.',
+        hint: 'Take a new browser_snapshot.',
       });
     const state = watched.frames.state(frame);
     const result = await this.#channel.run<CoverResult>(

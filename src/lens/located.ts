@@ -87,7 +87,7 @@ export class Located {
     const frame = frames.frame(target.prefix);
     if (!frame) {
       throw new OrielError('stale_ref', `The frame of ${target.text} is gone.`, {
-        hint: 'Take a new snapshot.',
+        hint: 'Take a new browser_snapshot.',
       });
     }
     const state = frames.state(frame);
