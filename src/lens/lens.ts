@@ -38,6 +38,8 @@ interface Watched {
   readonly sight: Sight;
   readonly traffic: Traffic;
   token: number;
+  /** How the last action ended, until the next begins. */
+  settled: Settled | undefined;
   /** The document that was scanned last. */
   doc: string;
 }
@@ -86,6 +88,7 @@ export class Lens {
         sight: new Sight(page),
         traffic: new Traffic(page),
         token: 0,
+        settled: undefined,
         doc: '',
       };
       this.#pages.set(page, watched);
@@ -259,7 +262,7 @@ export class Lens {
    */
   async locate(page: Page, target: string, signal: AbortSignal = NEVER): Promise<Located> {
     const watched = this.#watched(page);
-    watched.traffic.mark();
+    begin(watched);
     return Located.resolve(
       this.#channel,
       watched.frames,
@@ -285,16 +288,20 @@ export class Lens {
   /** Marks the beginning of an action that has no target, so that {@link settle} knows its effects. */
   async mark(page: Page, signal: AbortSignal = NEVER): Promise<void> {
     const watched = this.#watched(page);
-    watched.traffic.mark();
+    begin(watched);
     await this.#channel
       .run(page.mainFrame(), { kind: 'mark' }, FRAME_TIMEOUT_MS, signal)
       .catch(() => {});
   }
 
-  /** Waits until what the last action started is over, at most `budgetMs`. */
+  /**
+   * Waits until what the last action started is over, at most `budgetMs`. Asked again about the
+   * same action it tells again, at once.
+   */
   async settle(page: Page, budgetMs: number, signal: AbortSignal = NEVER): Promise<Settled> {
     const watched = this.#watched(page);
-    return settle(page, watched.sight, watched.traffic, budgetMs, signal);
+    const { sight, traffic } = watched;
+    return (watched.settled ??= await settle(page, sight, traffic, budgetMs, signal));
   }
 
   /** What covers an element at the point where a click would land. */
@@ -325,6 +332,11 @@ export class Lens {
 }
 
 const NEVER = new AbortController().signal;
+
+function begin(watched: Watched): void {
+  watched.settled = undefined;
+  watched.traffic.mark();
+}
 
 function emptyReason(top: ScanResult, options: SnapshotOptions): string {
   if (options.query !== undefined) return 'nothing on this page matches the query';
