@@ -17,9 +17,11 @@ import { Sight } from './sight.ts';
 import type { RestOfPage, Snapshot, SnapshotNode, SnapshotOptions } from './snapshot.ts';
 import { parseTarget } from './target.ts';
 import { Traffic } from './traffic.ts';
-import type { CoverResult, ScanResult } from './wire.ts';
+import type { CoverResult, PulseResult, ScanResult } from './wire.ts';
 
 export const DEFAULT_BUDGET = 6_000;
+/** A page that has changed within this long may be about to change again. */
+const STIRS_MS = 150;
 
 /** Engines are registered for a whole process, each under its own name. */
 const registered = new WeakMap<Selectors, string[]>();
@@ -258,7 +260,7 @@ export class Lens {
   /**
    * Resolves a ref or selector to a Playwright locator. Acting through it is guarded: ask
    * {@link Located.verdict} after every action, whether it succeeded or threw.
-   * @throws OrielError `stale_ref`, `changed_ref`, `ambiguous_ref`, `bad_input`
+   * @throws OrielError `stale_ref`, `changed_ref`, `ambiguous_ref`, `not_found`, `bad_input`
    */
   async locate(page: Page, target: string, signal: AbortSignal = NEVER): Promise<Located> {
     const watched = this.#watched(page);
@@ -268,8 +270,26 @@ export class Lens {
       watched.frames,
       parseTarget(target),
       ++watched.token,
+      () => this.#isAtWork(page, watched, signal),
       signal,
     );
+  }
+
+  /** Still loading, asking for something, or changing. */
+  async #isAtWork(page: Page, { traffic }: Watched, signal: AbortSignal): Promise<boolean> {
+    if (traffic.isAwaiting) return true;
+    try {
+      const { readyState, sinceMs } = await this.#channel.run<PulseResult>(
+        page.mainFrame(),
+        { kind: 'pulse' },
+        FRAME_TIMEOUT_MS,
+        signal,
+      );
+      return readyState !== 'complete' || sinceMs < STIRS_MS;
+    } catch {
+      signal.throwIfAborted();
+      return true;
+    }
   }
 
   /**
