@@ -102,12 +102,10 @@ describe('A04: what is not ready yet', () => {
 
   it('and not there at all is for browser_wait: acting on it is refused at once', async () => {
     await oriel.open('/blank.html');
-    await oriel.raw().evaluate(() => {
-      setTimeout(() => {
-        document.body.innerHTML =
-          '<button onclick="result.textContent = 1">Added later</button><p id=result></p>';
-      }, 1_500);
-    });
+    const button = '<button onclick="result.textContent = 1">Added later</button><p id=result></p>';
+    await oriel
+      .raw()
+      .evaluate(`setTimeout(() => { document.body.innerHTML = ${JSON.stringify(button)} }, 1500)`);
     const { error, tookMs } = await oriel.fails('not_found', 'browser_click', {
       target: 'text=Added later',
     });
