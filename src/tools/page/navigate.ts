@@ -54,7 +54,9 @@ export const navigate = defineTool({
         throw await explainRefusal(session, startedAt, failedAt, thrown);
       })
       .finally(() => raw.off('requestfailed', noteFailure));
-    await deps.lens.settle(page.raw, deps.config.timeouts.settleMs, signal);
+    // Whoever asks for the commit alone does not want to wait for what comes after it.
+    const settleMs = input.waitUntil === 'commit' ? 0 : deps.config.timeouts.settleMs;
+    await deps.lens.settle(page.raw, settleMs, signal);
     const snapshot = await deps.lens.snapshot(
       page.raw,
       { budget: deps.config.answer.snapshotChars },
