@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { within } from '../kernel/deadline.ts';
 import { OrielError } from '../kernel/errors.ts';
+import { mintId } from '../kernel/id.ts';
 import type { ContextLease, ContextSource } from '../model/engine.ts';
 import type { NetworkPolicy } from '../model/network.ts';
 import type { PageId } from '../model/page.ts';
@@ -28,6 +29,7 @@ export interface SessionOptions {
   readonly kind: SessionClass;
   readonly name: string | null;
   readonly maxPages: number;
+  readonly pageIds: 'counted' | 'unique';
   readonly cap: PageCap;
   /** Milliseconds. */
   readonly clock: () => number;
@@ -190,6 +192,7 @@ export class Session implements AsyncDisposable, PageOwner {
       if (this.#current) return this.#current;
       throw new OrielError('not_found', 'No page is open in this session.', {
         hint: 'Open one with browser_navigate.',
+        details: { page: null },
       });
     }
     const page = this.find(name);
@@ -198,6 +201,7 @@ export class Session implements AsyncDisposable, PageOwner {
     if (why !== undefined) throw evicted([name], why);
     throw new OrielError('not_found', `There is no page ${JSON.stringify(name)}.`, {
       hint: 'List the open pages with browser_tabs {"action": "list"}.',
+      details: { page: name },
     });
   }
 
@@ -339,7 +343,7 @@ export class Session implements AsyncDisposable, PageOwner {
   #register(raw: Page): OpenPage {
     const known = this.#pages.find((page) => page.raw === raw);
     if (known) return known;
-    const page = new OpenPage(`p${++this.#numbered}` as PageId, raw, this.#options.clock);
+    const page = new OpenPage(this.#nextId(), raw, this.#options.clock);
     this.#pages.push(page);
     this.#current ??= page;
     raw.on('close', () => this.#forget(raw));
@@ -352,6 +356,12 @@ export class Session implements AsyncDisposable, PageOwner {
       if (page.targetId !== null) this.#arrivals?.arrived(page.targetId);
     });
     return page;
+  }
+
+  #nextId(): PageId {
+    return this.#options.pageIds === 'unique'
+      ? mintId<'page'>('p')
+      : (`p${++this.#numbered}` as PageId);
   }
 
   #forget(raw: Page): void {
