@@ -236,7 +236,7 @@ export class Session implements AsyncDisposable, PageOwner {
     this.#opening += 1;
     try {
       const lease = await this.#open(signal, onProgress);
-      const opening = lease.context.newPage();
+      const opening = lease.newPage?.() ?? lease.context.newPage();
       const raw = await within(signal, opening).catch((thrown: unknown) => {
         // A page that comes too late has nobody who knows its id.
         void opening.then((late) => late.close()).catch(() => {});
@@ -258,9 +258,9 @@ export class Session implements AsyncDisposable, PageOwner {
    */
   async replace(page: OpenPage): Promise<boolean> {
     const stuck = page.raw;
-    const context = this.#context?.context;
-    if (!context || !this.#pages.includes(page)) return false;
-    const raw = await context.newPage();
+    const lease = this.#context;
+    if (!lease || !this.#pages.includes(page)) return false;
+    const raw = await (lease.newPage?.() ?? lease.context.newPage());
     const index = this.#pages.findIndex((candidate) => candidate.raw === raw);
     const [fresh] = index === -1 ? [] : this.#pages.splice(index, 1);
     if (this.#current === fresh) this.#current = page;

@@ -148,7 +148,7 @@ export class Calls {
       course.uses.push(course.page.use());
       return;
     }
-    const address = tool.address?.(input) as string | undefined;
+    const address = tool.address?.(input);
     // What is refused starts no browser.
     if (address !== undefined) this.#deps.urls.admit(toAddress(address), session.narrower);
     using starting = new Deadline(this.#deps.config.browser.launchTimeoutMs, signal);

@@ -46,7 +46,19 @@ export function isRefusedConnection(error: unknown): boolean {
   return isOrielError(error) && error.details?.['netError'] === REFUSED.replace('net::', '');
 }
 
+/** Refused at the connection in that system, where ours refuses by the address alone (A-051). */
+const CONNECTION_RULES = new Set<unknown>([
+  'port',
+  'deny_host',
+  'not_allowlisted',
+  'deny_cidr',
+  'control_port',
+  'own_address',
+  'never',
+]);
+
 function refusalText(error: OrielError): string | null {
-  if (!isRefusedConnection(error)) return null;
+  const isRefused = isRefusedConnection(error) || CONNECTION_RULES.has(error.details?.['rule']);
+  if (!isRefused) return null;
   return `${REFUSED}。目标可能被 blockPrivate 拦截;宿主的 network 配置格式错误时也会报此错误。(${error.message})`;
 }
