@@ -116,6 +116,13 @@ export default {
     ...typeOnlyRules,
     ...libraryRules,
     {
+      name: 'dialects-apart',
+      comment: 'A dialect is one folder: none knows another.',
+      severity: 'error',
+      from: { path: '^src/dialect/([^/]+)/', pathNot: TEST },
+      to: { path: '^src/dialect/[^/]+/', pathNot: '^src/dialect/$1/' },
+    },
+    {
       name: 'folder-without-a-row',
       comment: 'Every folder of src has a row in LAYERS.',
       severity: 'error',

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { register } from 'tsx/esm/api';
+import { dialectIndex } from './generate/dialect-index.mjs';
 import { toolIndex } from './generate/tool-index.mjs';
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -13,6 +14,7 @@ let stale = 0;
 
 // First, for what follows imports it.
 put('src/tools/index.ts', format('src/tools/index.ts', toolIndex(ROOT)));
+put('src/dialect/index.ts', format('src/dialect/index.ts', dialectIndex(ROOT)));
 
 register();
 const { referencePages } = await import('./generate/reference.ts');

@@ -6,6 +6,7 @@ import { Scope } from '../kernel/scope.ts';
 import type { ContextLease, ContextRequest, ContextSource, Engine } from '../model/engine.ts';
 import type { NetworkHold } from '../model/network-hold.ts';
 import { banNodeRequests } from './ban-node-requests.ts';
+import { ownWindows } from './own-windows.ts';
 import type { Egress } from './egress.ts';
 
 /** Contexts in the local browser, one a session, each with a way out of its own. */
@@ -49,6 +50,7 @@ export class LocalContexts implements ContextSource {
       return {
         context,
         generation: lease.generation,
+        ...(this.#config.sessions.pageWindows === 'own' ? { newPage: ownWindows(context) } : {}),
         network: holdOf(held.level, held.reason, listener, this.#config),
         [Symbol.asyncDispose]: () => scope[Symbol.asyncDispose](),
       };

@@ -2,6 +2,8 @@ import path from 'node:path';
 import { act } from '../act/act.ts';
 import { Stages } from '../act/stages.ts';
 import type { Config } from '../config/schema.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import { Speech } from '../dialect/speech.ts';
 import { loadDevices } from '../engine/devices.ts';
 import { readHostFacts } from '../engine/host-facts.ts';
 import { LocalEngine } from '../engine/local.ts';
@@ -22,8 +24,10 @@ import { FolderArtifacts } from '../store/artifacts.ts';
 import { DailyLines } from '../store/daily-lines.ts';
 import { DownloadFolder } from '../store/download-folder.ts';
 import { FileRoots } from '../store/file-roots.ts';
+import { nativeRepertoire } from '../surface/mcp/native-repertoire.ts';
 import { Calls } from '../tool/call.ts';
 import type { Deps } from '../tool/deps.ts';
+import type { Repertoire } from '../tool/repertoire.ts';
 import { ToolSet } from '../tool/tool-set.ts';
 import { TOOLS } from '../tools/index.ts';
 import { toMarkdown } from '../web/markdown.ts';
@@ -34,11 +38,15 @@ import { PolicyUrlGuard } from './url-guard.ts';
 /** Everything behind the surfaces. Disposing ends sessions, then the browser, then the record. */
 export interface Core extends AsyncDisposable {
   readonly calls: Calls;
+  /** What clients are shown: our own tools, or the dialect's. */
+  readonly repertoire: Repertoire;
   readonly deps: Deps;
 }
 
 /** What a program that hosts Oriel may hand in. */
 export interface Host {
+  /** What clients are shown and call instead of our own tools. */
+  readonly dialect?: Dialect | null;
   /** Root of a session of the host by its id; children share their root's pages and logins. */
   readonly rootOf?: (id: string) => string | undefined;
   /** Milliseconds, for idling; the system's clock by default. */
@@ -54,7 +62,7 @@ export function createCore(
   config: Config,
   env: NodeJS.ProcessEnv,
   log: Log,
-  host: Host = {},
+  { dialect = null, ...host }: Host = {},
 ): Core {
   const scope = new Scope();
   const audit = scope.own(new DailyLines(path.join(config.dataDir, 'audit'), log));
@@ -93,6 +101,7 @@ export function createCore(
       max: config.sessions.max,
       maxPages: config.sessions.maxPages,
       maxPagesTotal: config.sessions.maxPagesTotal,
+      pageIds: config.sessions.pageIds,
       idleMs: config.sessions.idleMs,
       sweepMs: config.sessions.sweepMs,
       ...host,
@@ -139,8 +148,11 @@ export function createCore(
     devices: loadDevices,
     audit,
   };
-  const calls = new Calls(new ToolSet(TOOLS), deps);
-  return { calls, deps, [Symbol.asyncDispose]: () => scope[Symbol.asyncDispose]() };
+  const calls = new Calls(new ToolSet([...TOOLS, ...(dialect?.ownTools ?? [])]), deps);
+  const repertoire = dialect
+    ? new Speech({ dialect, calls, config, audit })
+    : nativeRepertoire(calls.tools, config, (request, options) => calls.call(request, options));
+  return { calls, repertoire, deps, [Symbol.asyncDispose]: () => scope[Symbol.asyncDispose]() };
 }
 
 /** The lens needs Playwright, which is loaded with the first browser and not before. */

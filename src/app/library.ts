@@ -1,5 +1,4 @@
 import { readEnvironment } from '../config/environment.ts';
-import { loadConfig } from '../config/load.ts';
 import type { ConfigInput } from '../config/schema.ts';
 import { lineLog, type Log } from '../kernel/log.ts';
 import {
@@ -13,6 +12,7 @@ import { listedSchema } from '../surface/mcp/schema.ts';
 import { ToolSet } from '../tool/tool-set.ts';
 import * as toolIndex from '../tools/index.ts';
 import { createCore } from './core.ts';
+import { loadSetup } from './dialects.ts';
 
 const { TOOLS, ...toolbox } = toolIndex;
 
@@ -41,7 +41,9 @@ export interface OrielOptions extends ClientOptions {
 }
 
 /**
- * Opens Oriel in this process. It starts nothing: the first call that needs a page finds and
+ * Opens Oriel in this process. With `dialect` in the configuration, `call`, `tools`,
+ * `instructions` and the adapters speak it; the methods stay those of our own tools.
+ * It starts nothing: the first call that needs a page finds and
  * starts a browser, which ends when the client is closed.
  *
  * @param config - Settings; what they leave out comes from `ORIEL_…` in the environment, then
@@ -53,12 +55,17 @@ export async function createOriel(
   options: OrielOptions = {},
 ): Promise<Oriel> {
   const env = readEnvironment();
-  const loaded = loadConfig({ env, file: env['ORIEL_CONFIG'], values: config });
+  const { loaded, dialect, warnings } = await loadSetup({
+    env,
+    file: env['ORIEL_CONFIG'],
+    values: config,
+  });
   const log =
     options.log ?? lineLog(loaded.config.log.level, (line) => void process.stderr.write(line));
   const listed = new ToolSet(TOOLS).listed(loaded.config);
   const { rootOf } = options;
-  const core = createCore(loaded.config, env, log, rootOf ? { rootOf } : {});
+  for (const warning of warnings) log('warn', warning);
+  const core = createCore(loaded.config, env, log, { dialect, ...(rootOf ? { rootOf } : {}) });
   const client = createClient({
     toolbox,
     all: TOOLS,
@@ -73,6 +80,7 @@ export async function createOriel(
         { ...(signal ? { signal } : {}), ...(onProgress ? { onProgress } : {}) },
       );
     },
+    ...(dialect ? { repertoire: core.repertoire } : {}),
     ...(options.onQuestion ? { onQuestion: options.onQuestion } : {}),
     [Symbol.asyncDispose]: () => core[Symbol.asyncDispose](),
   });

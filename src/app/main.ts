@@ -1,5 +1,4 @@
 import { readEnvironment } from '../config/environment.ts';
-import { loadConfig } from '../config/load.ts';
 import { readHostFacts } from '../engine/host-facts.ts';
 import { runBelowInit } from '../engine/init.ts';
 import { ERROR_CODES, OrielError, toOrielError } from '../kernel/errors.ts';
@@ -12,6 +11,7 @@ import { terminalOf, type Terminal } from '../surface/cli/terminal.ts';
 import { nearest } from '../tool/suggest.ts';
 import { TOOLS } from '../tools/index.ts';
 import type { Command } from './command/context.ts';
+import { loadSetup } from './dialects.ts';
 
 /** Loaded when needed: most commands need little of the package. */
 const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -19,6 +19,7 @@ const LOADERS: Readonly<Record<string, () => Promise<Command>>> = {
   mcp: async () => (await import('./command/mcp.ts')).runMcp,
   call: async () => (await import('./command/call.ts')).runCall,
   tools: async () => (await import('./command/tools.ts')).runTools,
+  dialects: async () => (await import('./command/dialects.ts')).runDialects,
   setup: async () => (await import('./command/setup.ts')).runSetup,
   doctor: async () => (await import('./command/doctor.ts')).runDoctor,
   gate: async () => (await import('./command/gate.ts')).runGate,
@@ -79,19 +80,30 @@ async function dispatch(
   }
   const load = LOADERS[name];
   if (!load) throw unknownCommand(name);
-  const loaded = loadConfig({
+  const { loaded, dialect, warnings } = await loadSetup({
     file: argv.options.config ?? env['ORIEL_CONFIG'],
     env,
     flags: argv.settings,
   });
   const stop = new AbortController();
   const log = lineLog(loaded.config.log.level, (line) => terminal.err(line));
+  for (const warning of warnings) log('warn', warning);
   const onSignal = () => stop.abort(new OrielError('cancelled', 'Stopped by a signal.'));
   process.once('SIGINT', onSignal);
   process.once('SIGTERM', onSignal);
   process.once('SIGHUP', onSignal);
   const command = await load();
-  return command({ argv, words, loaded, env, terminal, version, log, signal: stop.signal });
+  return command({
+    argv,
+    words,
+    loaded,
+    dialect,
+    env,
+    terminal,
+    version,
+    log,
+    signal: stop.signal,
+  });
 }
 
 function unknownCommand(name: string): OrielError {

@@ -10,9 +10,11 @@ import { configSchema, type Config } from './schema.ts';
 type Tree = { [key: string]: unknown };
 
 /** Where a value came from. */
-export type Source = 'default' | 'file' | 'environment' | 'flag' | 'caller';
+export type Source = 'default' | 'dialect' | 'file' | 'environment' | 'flag' | 'caller';
 
 export interface LoadInput {
+  /** What a dialect starts from; everything else beats it. */
+  readonly preset?: unknown;
   /** A configuration file, or nothing. */
   readonly file?: string | undefined;
   readonly env?: NodeJS.ProcessEnv | undefined;
@@ -29,13 +31,14 @@ export interface Loaded {
 }
 
 /**
- * Makes the one frozen configuration: defaults, then file, environment, flags, caller.
+ * Makes the one frozen configuration: defaults, then a dialect's preset, file, environment, flags, caller.
  *
  * @throws `bad_input` naming the setting, what it holds and what it takes.
  */
 export function loadConfig(input: LoadInput): Loaded {
   const tree: Tree = {};
   const sources: Record<string, Source> = {};
+  if (input.preset !== undefined) lay(tree, sources, input.preset, 'dialect');
   if (input.file) lay(tree, sources, readFile(input.file), 'file');
   for (const field of listFields()) {
     const text = input.env?.[field.env];
@@ -55,6 +58,8 @@ export function loadConfig(input: LoadInput): Loaded {
   return { config: deepFreeze(resolvePaths(parsed.data, input.env ?? {})), sources };
 }
 
+const MAPS: ReadonlySet<string> = new Set(['network.hosts', 'dialectOptions']);
+
 function lay(tree: Tree, sources: Record<string, Source>, values: unknown, source: Source): void {
   if (!isTree(values)) {
     throw new OrielError('bad_input', `The configuration (${source}) is not an object.`, {
@@ -66,8 +71,8 @@ function lay(tree: Tree, sources: Record<string, Source>, values: unknown, sourc
     for (const [key, value] of Object.entries(from)) {
       if (value === undefined) continue;
       const where = [...at, key];
-      // `network.hosts` is a map, not a branch: it is taken whole.
-      if (isTree(value) && where.join('.') !== 'network.hosts') {
+      // A map is no branch: it is taken whole.
+      if (isTree(value) && !MAPS.has(where.join('.'))) {
         const branch = isTree(target[key]) ? target[key] : (target[key] = {});
         layAt(branch, value, where);
       } else {

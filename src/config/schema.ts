@@ -166,6 +166,14 @@ export const configSchema = z.strictObject({
         .max(3_600_000)
         .default(30_000)
         .describe('How often idle sessions are looked for.'),
+      pageIds: z
+        .enum(['counted', 'unique'])
+        .default('counted')
+        .describe('p1, p2 within each session, or ids that nobody can guess.'),
+      pageWindows: z
+        .enum(['shared', 'own'])
+        .default('shared')
+        .describe('Whether pages that are opened share a window, or each has its own.'),
       maxPagesTotal: z
         .int()
         .min(1)
@@ -200,6 +208,15 @@ export const configSchema = z.strictObject({
     .default([])
     .describe('Further tool packs to list, or `all`.')
     .meta({ flag: 'packs' }),
+  dialect: z
+    .string()
+    .default('')
+    .describe('Another system whose tools are spoken instead; `oriel dialects` lists them.')
+    .meta({ flag: 'dialect' }),
+  dialectOptions: z
+    .record(z.string(), z.unknown())
+    .default({})
+    .describe("The dialect's settings, by the names of its system."),
   workspace: z
     .string()
     .default('')

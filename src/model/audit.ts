@@ -5,6 +5,8 @@ export interface AuditEntry {
   readonly at: string;
   readonly surface: string;
   readonly principal: string;
+  /** Tool of a dialect that the call was part of: `aalis/browser_click`; null for native calls. */
+  readonly via: string | null;
   readonly session: string | null;
   readonly page: string | null;
   readonly tool: string;

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { NetworkHold } from './network-hold.ts';
 import type { EgressLevel, NetworkPolicy } from './network.ts';
 
@@ -49,6 +49,8 @@ export interface ContextLease extends AsyncDisposable {
   readonly context: BrowserContext;
   readonly generation: number;
   readonly network: NetworkHold;
+  /** Opens a page, where that takes more than asking the context for one. */
+  readonly newPage?: () => Promise<Page>;
 }
 
 export interface ContextRequest extends OpenRequest {

@@ -1,5 +1,6 @@
 import type { ErrorJson } from '../kernel/errors.ts';
 import type { Effect } from './effect.ts';
+import type { MeantSession } from './session.ts';
 
 /** Who asks, as the surface knows it. Serialisable, so that a daemon can stand in between. */
 export interface Caller {
@@ -10,6 +11,12 @@ export interface Caller {
   readonly connection: string;
   /** Whether the surface can put a question to a person (MCP elicitation, a library handler). */
   readonly canAsk?: boolean;
+  /** Whether the caller can be shown pictures; a surface that does not know leaves it out. */
+  readonly takesPictures?: boolean;
+  /** The session that is the caller's own, instead of the one of its connection. */
+  readonly session?: MeantSession;
+  /** The tool of another system that the call is part of, for the record. */
+  readonly via?: string;
 }
 
 /** One call of one tool: plain data. */
@@ -38,6 +45,8 @@ interface OutcomeBase {
   readonly effect?: Effect;
   /** What a model is shown: page text already wrapped, secrets already out, within the budget. */
   readonly content: readonly Content[];
+  /** What a client is told beside the content, where its wire has a place for it. */
+  readonly meta?: Readonly<Record<string, unknown>>;
   readonly tookMs: number;
 }
 
@@ -50,6 +59,8 @@ export interface Done extends OutcomeBase {
 export interface Failed extends OutcomeBase {
   readonly status: 'failed';
   readonly error: ErrorJson;
+  /** The failure in the shape of a dialect that has one of its own. */
+  readonly output?: unknown;
 }
 
 export interface NeedsInput extends OutcomeBase {

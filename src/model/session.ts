@@ -12,6 +12,18 @@ export type Principal = Id<'principal'>;
 /** How long a session lives: until its connection ends, until closed, or until idle. */
 export type SessionClass = 'connection' | 'minted' | 'auto';
 
+/** A session that a call goes to when its input names none. */
+export type MeantSession =
+  | { readonly handle: string }
+  | {
+      /** Of the caller's choice, among those of its principal. */
+      readonly name: string;
+      /** What it becomes when it is made. */
+      readonly kind: Exclude<SessionClass, 'connection'>;
+      /** Whether it is made when there is none. */
+      readonly isMade: boolean;
+    };
+
 /** What happens to alert, confirm, prompt and beforeunload. */
 export const DIALOG_POLICIES = ['accept', 'dismiss', 'manual'] as const;
 export type DialogPolicy = (typeof DIALOG_POLICIES)[number];

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { within } from '../kernel/deadline.ts';
 import { OrielError } from '../kernel/errors.ts';
+import { mintId } from '../kernel/id.ts';
 import type { ContextLease, ContextSource } from '../model/engine.ts';
 import type { NetworkPolicy } from '../model/network.ts';
 import type { PageId } from '../model/page.ts';
@@ -28,6 +29,7 @@ export interface SessionOptions {
   readonly kind: SessionClass;
   readonly name: string | null;
   readonly maxPages: number;
+  readonly pageIds: 'counted' | 'unique';
   readonly cap: PageCap;
   /** Milliseconds. */
   readonly clock: () => number;
@@ -203,6 +205,7 @@ export class Session implements AsyncDisposable, PageOwner {
       if (this.#current) return this.#current;
       throw new OrielError('not_found', 'No page is open in this session.', {
         hint: 'Open one with browser_navigate.',
+        details: { page: null },
       });
     }
     const page = this.find(name);
@@ -211,6 +214,7 @@ export class Session implements AsyncDisposable, PageOwner {
     if (why !== undefined) throw evicted([name], why);
     throw new OrielError('not_found', `There is no page ${JSON.stringify(name)}.`, {
       hint: 'List the open pages with browser_tabs {"action": "list"}.',
+      details: { page: name },
     });
   }
 
@@ -245,7 +249,7 @@ export class Session implements AsyncDisposable, PageOwner {
     this.#opening += 1;
     try {
       const lease = await this.#open(signal, onProgress);
-      const opening = lease.context.newPage();
+      const opening = lease.newPage?.() ?? lease.context.newPage();
       const raw = await within(signal, opening).catch((thrown: unknown) => {
         // A page that comes too late has nobody who knows its id.
         void opening.then((late) => late.close()).catch(() => {});
@@ -269,11 +273,11 @@ export class Session implements AsyncDisposable, PageOwner {
    */
   async replace(page: OpenPage): Promise<boolean> {
     const stuck = page.raw;
-    const context = this.#context?.context;
-    if (!context || !this.#pages.includes(page)) return false;
+    const lease = this.#context;
+    if (!lease || !this.#pages.includes(page)) return false;
     this.#opening += 1;
     try {
-      const raw = await context.newPage();
+      const raw = await (lease.newPage?.() ?? lease.context.newPage());
       this.#asked.add(raw);
       const index = this.#pages.findIndex((candidate) => candidate.raw === raw);
       const [fresh] = index === -1 ? [] : this.#pages.splice(index, 1);
@@ -384,7 +388,7 @@ export class Session implements AsyncDisposable, PageOwner {
   #register(raw: Page): OpenPage {
     const known = this.#pages.find((page) => page.raw === raw);
     if (known) return known;
-    const page = new OpenPage(`p${++this.#numbered}` as PageId, raw, this.#options.clock);
+    const page = new OpenPage(this.#nextId(), raw, this.#options.clock);
     this.#pages.push(page);
     this.#current ??= page;
     raw.on('close', () => this.#forget(raw));
@@ -397,6 +401,12 @@ export class Session implements AsyncDisposable, PageOwner {
       if (page.targetId !== null) this.#arrivals?.arrived(page.targetId);
     });
     return page;
+  }
+
+  #nextId(): PageId {
+    return this.#options.pageIds === 'unique'
+      ? mintId<'page'>('p')
+      : (`p${++this.#numbered}` as PageId);
   }
 
   #forget(raw: Page): void {

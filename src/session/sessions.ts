@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { OrielError } from '../kernel/errors.ts';
 import { mintId } from '../kernel/id.ts';
 import type { ContextSource } from '../model/engine.ts';
-import type { Principal, SessionClass, SessionId } from '../model/session.ts';
+import type { MeantSession, Principal, SessionClass, SessionId } from '../model/session.ts';
 import type { OpenPage } from './open-page.ts';
 import { PageCap } from './page-cap.ts';
 import { Session } from './session.ts';
@@ -13,6 +13,8 @@ export interface SessionsOptions {
   readonly maxPages: number;
   /** Pages of the whole process, over which the least recently used one closes; null: no cap. */
   readonly maxPagesTotal?: number | null;
+  /** `p1`, `p2`, … in each session, which is the default, or ids that cannot be guessed. */
+  readonly pageIds?: 'counted' | 'unique';
   /** Time without a call after which an `auto` session ends; 300,000 by default. */
   readonly idleMs?: number;
   /** How often that is looked at; 0: only by {@link Sessions.sweep}. */
@@ -30,6 +32,8 @@ export interface SessionsOptions {
 export interface Owner {
   readonly principal: string;
   readonly connection: string;
+  /** Instead of the connection's. */
+  readonly session?: MeantSession;
 }
 
 /** A handle that acts as its root: it reaches the same pages, and may end alone. */
@@ -71,7 +75,7 @@ export class Sessions implements AsyncDisposable {
    * @throws `not_found`, alike for sessions of others and sessions that never were.
    */
   resolve(owner: Owner, handle: string | undefined): Session {
-    if (handle === undefined) return this.#named(owner, 'connection', owner.connection);
+    if (handle === undefined) return this.#own(owner);
     const session = this.#byId.get(handle) ?? this.#children.get(handle)?.root;
     if (session && session.principal === owner.principal) return session;
     throw new OrielError('not_found', 'There is no session with that handle.', {
@@ -81,6 +85,12 @@ export class Sessions implements AsyncDisposable {
 
   /** The caller's own session if it has one; makes none. */
   ownOf(owner: Owner): Session | null {
+    const { session } = owner;
+    if (session && 'name' in session) return this.findNamed(owner, session.name);
+    if (session) {
+      const known = this.#byId.get(session.handle) ?? this.#children.get(session.handle)?.root;
+      return known?.principal === owner.principal ? known : null;
+    }
     return this.#byName.get(this.#key(owner, 'connection', owner.connection)) ?? null;
   }
 
@@ -188,6 +198,20 @@ export class Sessions implements AsyncDisposable {
     await Promise.allSettled(this.all.map((session) => this.end(session)));
   }
 
+  #own(owner: Owner): Session {
+    const { session } = owner;
+    if (session === undefined) return this.#named(owner, 'connection', owner.connection);
+    if ('handle' in session) return this.resolve(owner, session.handle);
+    if (session.isMade) return this.named(owner, session.name, session.kind);
+    const known = this.findNamed(owner, session.name);
+    if (known) return known;
+    throw new OrielError(
+      'not_found',
+      `There is no session ${JSON.stringify(session.name.slice(0, 80))}.`,
+      { hint: 'It has ended, or never was; open a page to make it.' },
+    );
+  }
+
   #idle(): Session[] {
     const before = this.#clock() - (this.#options.idleMs ?? 300_000);
     return this.all.filter(
@@ -230,6 +254,7 @@ export class Sessions implements AsyncDisposable {
       kind,
       name,
       maxPages: this.#options.maxPages,
+      pageIds: this.#options.pageIds ?? 'counted',
       cap: this.#cap,
       clock: this.#clock,
       contexts: this.#options.contexts,

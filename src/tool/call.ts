@@ -30,6 +30,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Told of slow steps, such as the start of a browser. */
   readonly onProgress?: (message: string) => void;
+  /** Leave the content of the outcome empty, for who renders its output in words of its own. */
+  readonly isContentLess?: boolean;
 }
 
 /** What a call has found out so far; what stands when it fails is its evidence. */
@@ -42,6 +44,7 @@ interface Course {
   /** Origin that the call was admitted for. */
   origin: string | null;
   effect: Effect | undefined;
+  readonly isContentLess: boolean;
   /** Keeps its session and page from being cleaned up until it has ended. */
   readonly uses: Disposable[];
 }
@@ -71,6 +74,7 @@ export class Calls {
       page: null,
       origin: null,
       effect: undefined,
+      isContentLess: options.isContentLess === true,
       uses: [],
     };
     let outcome: Outcome;
@@ -144,6 +148,9 @@ export class Calls {
       course.uses.push(course.page.use());
       return;
     }
+    const address = tool.address?.(input);
+    // What is refused starts no browser.
+    if (address !== undefined) this.#deps.urls.admit(toAddress(address), session.narrower);
     using starting = new Deadline(this.#deps.config.browser.launchTimeoutMs, signal);
     using _pulse = this.#watchPulse();
     course.page = await session.newPage(starting.signal, options.onProgress);
@@ -309,6 +316,7 @@ export class Calls {
   }
 
   async #compose(parts: readonly Part[], course: Course): Promise<Content[]> {
+    if (course.isContentLess) return [];
     const { config, artifacts } = this.#deps;
     const session = course.session;
     return composeAnswer(parts, {
@@ -346,6 +354,7 @@ export class Calls {
       at: new Date().toISOString(),
       surface: request.caller.surface,
       principal: request.caller.principal,
+      via: request.caller.via ?? null,
       session: course.session?.key ?? null,
       page: course.page?.id ?? null,
       tool: outcome.tool,

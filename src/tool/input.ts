@@ -4,6 +4,9 @@ import type { AnyTool } from './declaration.ts';
 import { isSecretAt } from './secret-input.ts';
 import { fold, nearest } from './suggest.ts';
 
+/** What of a tool its arguments are read by. */
+type Declared = Pick<AnyTool, 'name' | 'input' | 'aliases'>;
+
 /** Peers' names for arguments that every tool has. */
 const COMMON_ALIASES: Readonly<Record<string, string>> = {
   sessionId: 'session',
@@ -22,7 +25,7 @@ const IGNORED = new Set(['element']);
  *
  * @throws `bad_input` naming each argument, what it holds, and what was expected.
  */
-export function parseInput(tool: AnyTool, input: unknown): Record<string, unknown> {
+export function parseInput(tool: Declared, input: unknown): Record<string, unknown> {
   const given = input ?? {};
   if (typeof given !== 'object' || Array.isArray(given)) {
     throw new OrielError('bad_input', `${tool.name} takes an object of arguments.`, {
@@ -40,12 +43,12 @@ export function parseInput(tool: AnyTool, input: unknown): Record<string, unknow
   return parsed.data;
 }
 
-export function argumentNames(tool: AnyTool): string[] {
+export function argumentNames(tool: Pick<AnyTool, 'input'>): string[] {
   return Object.keys(tool.input.shape as Record<string, unknown>);
 }
 
 function renameArguments(
-  tool: AnyTool,
+  tool: Declared,
   given: Record<string, unknown>,
   shape: Record<string, z.ZodType>,
 ): Record<string, unknown> {
@@ -78,7 +81,7 @@ function renameArguments(
   return renamed;
 }
 
-function unknownArguments(tool: AnyTool, unknown: string[], names: string[]): OrielError {
+function unknownArguments(tool: Declared, unknown: string[], names: string[]): OrielError {
   const parts = unknown.map((key) => {
     const near = nearest(key, names);
     return `\`${key}\`${near ? ` (did you mean \`${near}\`?)` : ''}`;
@@ -132,7 +135,7 @@ function parseJson(text: string, type: string): unknown {
 }
 
 function describe(
-  tool: AnyTool,
+  tool: Declared,
   error: z.ZodError,
   given: Readonly<Record<string, unknown>>,
 ): OrielError {

@@ -17,7 +17,7 @@ export function maskSecrets(
 }
 
 /** Whether the argument at `path` holds a secret, so that no message may show it. */
-export function isSecretAt(tool: AnyTool, path: readonly PropertyKey[]): boolean {
+export function isSecretAt(tool: Pick<AnyTool, 'input'>, path: readonly PropertyKey[]): boolean {
   const shape = tool.input.shape as Record<string, z.ZodType>;
   return isSecret(shape[String(path[0])]);
 }

@@ -6,17 +6,21 @@ import { expect } from 'vitest';
 import { createCore, type Core, type Host } from '../../src/app/core.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { ConfigInput } from '../../src/config/schema.ts';
+import type { Dialect } from '../../src/dialect/dialect.ts';
 import type { ErrorCode, ErrorJson } from '../../src/kernel/errors.ts';
 import { lineLog } from '../../src/kernel/log.ts';
 import type { AuditEntry } from '../../src/model/audit.ts';
 import type { Caller, CallAnswer, Done, Failed, Outcome } from '../../src/model/outcome.ts';
 import type { CallOptions } from '../../src/tool/call.ts';
+import type { Repertoire } from '../../src/tool/repertoire.ts';
 import { startFixtureServer, type FixtureServer } from './fixture-server.ts';
 import { LeakCheck } from './leak-check.ts';
 
 export interface StartOptions {
   readonly config?: ConfigInput;
   readonly host?: Host;
+  /** Spoken by {@link TestOriel.speak}; its preset lies beneath `config`. */
+  readonly dialect?: Dialect;
 }
 
 export interface CallSettings extends CallOptions {
@@ -32,6 +36,8 @@ export interface TestOriel extends AsyncDisposable {
   readonly dataDir: string;
   readonly outputDir: string;
   call(tool: string, input?: unknown, settings?: CallSettings): Promise<Outcome>;
+  /** Calls a tool of the dialect. */
+  speak(tool: string, input?: unknown, settings?: CallSettings): Promise<Outcome>;
   /** Calls and expects `done`. */
   done(tool: string, input?: unknown, settings?: CallSettings): Promise<Done>;
   /** Calls and expects a failure with that code. */
@@ -58,11 +64,13 @@ export interface TestOriel extends AsyncDisposable {
 export async function startOriel({
   config = {},
   host = {},
+  dialect,
 }: StartOptions = {}): Promise<TestOriel> {
   const leaks = new LeakCheck();
   const dataDir = mkdtempSync(join(tmpdir(), 'data-'));
   const outputDir = join(dataDir, 'output');
   const loaded = loadConfig({
+    ...(dialect ? { preset: dialect.preset(config.dialectOptions ?? {}, () => {}) } : {}),
     values: {
       ...config,
       dataDir,
@@ -73,23 +81,29 @@ export async function startOriel({
   });
   const fixtures = await startFixtureServer();
   const log = lineLog('error', (line) => process.stderr.write(line));
-  const core = createCore(loaded.config, process.env, log, host);
+  const core = createCore(loaded.config, process.env, log, {
+    ...host,
+    ...(dialect ? { dialect } : {}),
+  });
   const { sessions } = core.deps;
   const seen = new Set<Page>();
 
-  const call: TestOriel['call'] = async (tool, input = {}, { caller, answer, ...options } = {}) => {
-    const outcome = await core.calls.call(
-      {
-        tool,
-        input,
-        caller: { ...CALLER, ...caller },
-        ...(answer ? { answer } : {}),
-      },
-      options,
-    );
-    for (const session of sessions.all) for (const page of session.pages) seen.add(page.raw);
-    return outcome;
-  };
+  const callOf =
+    (through: Pick<Repertoire, 'call'>): TestOriel['call'] =>
+    async (tool, input = {}, { caller, answer, ...options } = {}) => {
+      const outcome = await through.call(
+        {
+          tool,
+          input,
+          caller: { ...CALLER, ...caller },
+          ...(answer ? { answer } : {}),
+        },
+        options,
+      );
+      for (const session of sessions.all) for (const page of session.pages) seen.add(page.raw);
+      return outcome;
+    };
+  const call = callOf(core.calls);
   const raw: TestOriel['raw'] = (name) => {
     const session = sessions.ownOf(CALLER);
     const page = name === undefined ? session?.current : session?.find(name);
@@ -107,6 +121,7 @@ export async function startOriel({
     dataDir,
     outputDir,
     call,
+    speak: callOf(core.repertoire),
     done,
     raw,
     async fails(code, tool, input, settings) {

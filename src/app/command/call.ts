@@ -17,7 +17,9 @@ export async function runCall(context: CommandContext): Promise<number> {
     });
   }
   const input = tool === '-' ? null : readInput(rest);
-  const core = createCore(context.loaded.config, context.env, context.log);
+  const core = createCore(context.loaded.config, context.env, context.log, {
+    dialect: context.dialect,
+  });
   try {
     if (input === null) return await callLines(core, context);
     const outcome = await callOne(core, tool, input, context);
@@ -72,7 +74,7 @@ function callOne(
   input: unknown,
   { signal, terminal }: CommandContext,
 ): Promise<Outcome> {
-  return core.calls.call(
+  return core.repertoire.call(
     { tool, input, caller: CALLER },
     { signal, onProgress: terminal.progress },
   );

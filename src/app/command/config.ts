@@ -46,6 +46,7 @@ export async function runConfig({ terminal, argv, loaded }: CommandContext): Pro
 
 const SOURCES: Readonly<Record<Source, string>> = {
   default: 'nowhere',
+  dialect: 'the dialect',
   file: 'the --config file',
   environment: 'the environment',
   flag: 'a flag',

@@ -1,4 +1,5 @@
 import type { Loaded } from '../../config/load.ts';
+import type { Dialect } from '../../dialect/dialect.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Argv } from '../../surface/cli/argv.ts';
 import type { Terminal } from '../../surface/cli/terminal.ts';
@@ -9,6 +10,8 @@ export interface CommandContext {
   /** Operands after the command's name. */
   readonly words: readonly string[];
   readonly loaded: Loaded;
+  /** The one that the configuration asks for. */
+  readonly dialect: Dialect | null;
   readonly env: NodeJS.ProcessEnv;
   readonly terminal: Terminal;
   readonly version: string;

@@ -5,19 +5,19 @@ import type { CommandContext } from './context.ts';
 /** Serves one MCP client over stdio until it goes or the process is told to end. */
 export async function runMcp({
   loaded,
+  dialect,
   env,
   log,
   version,
   signal,
 }: CommandContext): Promise<number> {
-  const core = createCore(loaded.config, env, log);
+  const core = createCore(loaded.config, env, log, { dialect });
   try {
     const ended = new Promise<void>((resolve) => {
       signal.addEventListener('abort', () => resolve(), { once: true });
       serveMcpStdio({
         version,
-        config: loaded.config,
-        tools: core.calls.tools,
+        repertoire: core.repertoire,
         call: (request, options) => core.calls.call(request, options),
         onClose: resolve,
       });

@@ -48,6 +48,13 @@ export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
     examples: ['oriel tools', 'oriel tools browser_click', 'oriel tools --packs all --json'],
     maxOperands: 1,
   },
+  dialects: {
+    usage: 'dialects [dialect]',
+    summary: 'List the systems whose tools can be spoken, or show one.',
+    details: ['Use one with --dialect: oriel mcp --dialect aalis'],
+    examples: ['oriel dialects', 'oriel dialects aalis', 'oriel tools --dialect aalis'],
+    maxOperands: 1,
+  },
   setup: {
     usage: 'setup',
     summary: 'Find a browser, or install one.',

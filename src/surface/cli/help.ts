@@ -119,7 +119,15 @@ function settingFlag(field: Field): string {
   return `${flag} <${value}>`;
 }
 
-export function toolsText(tools: readonly AnyTool[], terminal: Terminal): string {
+/** What of a tool help shows. */
+type Shown = Pick<AnyTool, 'name' | 'summary' | 'input'> & {
+  readonly examples?: readonly { readonly title: string; readonly input: unknown }[];
+};
+
+export function toolsText(
+  tools: readonly Pick<Shown, 'name' | 'summary'>[],
+  terminal: Terminal,
+): string {
   return lines(
     rows(
       terminal,
@@ -129,14 +137,14 @@ export function toolsText(tools: readonly AnyTool[], terminal: Terminal): string
   );
 }
 
-export function toolText(tool: AnyTool, terminal: Terminal): string {
+export function toolText(tool: Shown, terminal: Terminal): string {
   const { style, columns } = terminal;
   const { properties = {}, required = [] } = z.toJSONSchema(tool.input, { io: 'input' });
   const args = argumentNames(tool).map((name) => ({
     term: name,
     text: argumentText(properties[name] as ArgumentSchema, required.includes(name)),
   }));
-  const examples = tool.examples.flatMap(({ title, input }) => {
+  const examples = (tool.examples ?? []).flatMap(({ title, input }) => {
     const json = JSON.stringify(input);
     const quoted = json === '{}' ? '' : ` '${json.replaceAll("'", "'\\''")}'`;
     return [`  ${style('dim', `# ${title}`)}`, `  oriel call ${tool.name}${quoted}`];
@@ -148,8 +156,7 @@ export function toolText(tool: AnyTool, terminal: Terminal): string {
     style('bold', 'Arguments'),
     ...rows(terminal, args),
     '',
-    style('bold', 'Examples'),
-    ...examples,
+    ...(examples.length > 0 ? [style('bold', 'Examples'), ...examples] : []),
   ]);
 }
 

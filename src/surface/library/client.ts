@@ -2,6 +2,7 @@ import { OrielError } from '../../kernel/errors.ts';
 import type { Caller, CallRequest, Done, Outcome } from '../../model/outcome.ts';
 import type { ToolEffect } from '../../model/policy.ts';
 import { strongestEffect, type AnyTool } from '../../tool/declaration.ts';
+import type { Repertoire } from '../../tool/repertoire.ts';
 import { FailedCall } from './failed-call.ts';
 import { methodName, type CallOptions, type Methods, type Toolbox } from './methods.ts';
 
@@ -79,6 +80,8 @@ export interface ClientParts<Tools extends Toolbox> extends ClientOptions, Async
   readonly schemaOf: (tool: AnyTool) => Record<string, unknown>;
   readonly instructions: string;
   readonly call: (request: CallRequest, options: CallOptions) => Promise<Outcome>;
+  /** What `call`, `tools` and `instructions` are of, where it is not our own tools. */
+  readonly repertoire?: Repertoire;
 }
 
 /** A person may be asked again when what a call would do has changed in between; not for ever. */
@@ -87,7 +90,7 @@ const MAX_QUESTIONS = 3;
 /** Makes the client, which owns what disposing `parts` ends. */
 export function createClient<Tools extends Toolbox>(parts: ClientParts<Tools>): Client<Tools> {
   let isOver = false;
-  const base = bind(
+  const { native, client: whole } = bind(
     parts,
     null,
     () => isOver,
@@ -96,21 +99,21 @@ export function createClient<Tools extends Toolbox>(parts: ClientParts<Tools>): 
       await parts[Symbol.asyncDispose]();
     },
   );
-  return Object.assign(base, {
+  return Object.assign(whole, {
     newSession: async ({ name }: { readonly name?: string } = {}) => {
       const made = settle(
-        await base.call('browser_session', {
+        await native('browser_session', {
           action: 'new',
           ...(name === undefined ? {} : { name }),
         }),
       ) as unknown as { sessions: [{ session: string }] };
       const handle = made.sessions[0].session;
-      const client = bind(
+      const { client } = bind(
         parts,
         handle,
         () => isOver,
         async () => {
-          await base.call('browser_session', { action: 'close', session: handle });
+          await native('browser_session', { action: 'close', session: handle });
         },
       );
       return Object.assign(client, { handle }) as unknown as SessionClient<Tools>;
@@ -118,7 +121,11 @@ export function createClient<Tools extends Toolbox>(parts: ClientParts<Tools>): 
   }) as unknown as Client<Tools>;
 }
 
-type Bound = ClientBase & Record<string, unknown>;
+interface Bound {
+  readonly client: ClientBase & Record<string, unknown>;
+  /** Calls one of our own tools, whatever the client speaks. */
+  readonly native: ClientBase['call'];
+}
 
 function bind(
   parts: ClientParts<Toolbox>,
@@ -134,40 +141,69 @@ function bind(
   };
 
   let ended: Promise<void> | undefined;
-  async function call(tool: string, input: unknown = {}, options: CallOptions = {}) {
+  async function run(
+    through: ClientParts<Toolbox>['call'],
+    request: CallRequest,
+    options: CallOptions,
+    input: unknown,
+  ) {
+    const { tool } = request;
     if (ended || isOver()) return closed(tool);
-    const request = { tool, input: withSession(input, session), caller };
-    let outcome = await parts.call(request, options);
+    let outcome = await through(request, options);
     for (let asked = 0; outcome.status === 'needs_input' && asked < MAX_QUESTIONS; asked++) {
       const { question, state } = outcome;
       const approved = (await parts.onQuestion?.({ tool, input, question })) ?? false;
-      outcome = await parts.call({ ...request, answer: { state, approved } }, options);
+      outcome = await through({ ...request, answer: { state, approved } }, options);
     }
     return outcome;
   }
+
+  const native: ClientBase['call'] = (tool, input = {}, options = {}) =>
+    run(parts.call, { tool, input: withSession(input, session), caller }, options, input);
+  const { repertoire } = parts;
+  // A dialect's tools have no argument for our handles.
+  const bound = session === null ? caller : { ...caller, session: { handle: session } };
+  const spoken = (request: CallRequest, { signal, onProgress }: CallOptions) =>
+    (repertoire as Repertoire).call(request, {
+      ...(signal ? { signal } : {}),
+      ...(onProgress ? { onProgress } : {}),
+    });
+  const call: ClientBase['call'] = repertoire
+    ? (tool, input = {}, options = {}) =>
+        run(spoken, { tool, input, caller: bound }, options, input)
+    : native;
 
   const close = () => (ended ??= end());
   const methods = Object.fromEntries(
     parts.all.map((tool) => [
       methodName(tool.name),
       async (input?: unknown, options?: CallOptions) =>
-        settle(await call(tool.name, input, options)),
+        settle(await native(tool.name, input, options)),
     ]),
   );
-  return {
+  const client = {
     ...methods,
     call,
-    tools: parts.all.map((tool) => ({
-      name: tool.name,
-      summary: tool.summary,
-      effect: strongestEffect(tool),
-      isListed: parts.listed.includes(tool),
-      inputSchema: boundSchema(parts.schemaOf(tool), session),
-    })),
-    instructions: parts.instructions,
+    tools: repertoire
+      ? repertoire.listings.map(({ name, description, effect, inputSchema }) => ({
+          name,
+          summary: description,
+          effect,
+          isListed: true,
+          inputSchema,
+        }))
+      : parts.all.map((tool) => ({
+          name: tool.name,
+          summary: tool.summary,
+          effect: strongestEffect(tool),
+          isListed: parts.listed.includes(tool),
+          inputSchema: boundSchema(parts.schemaOf(tool), session),
+        })),
+    instructions: repertoire?.instructions ?? parts.instructions,
     close,
     [Symbol.asyncDispose]: close,
   };
+  return { client, native };
 }
 
 /** A call that comes too late must not start a browser that nobody would end. */

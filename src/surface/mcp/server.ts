@@ -6,7 +6,6 @@ import {
   type CallToolResult,
 } from '@modelcontextprotocol/server';
 import { serveStdio, type StdioServerHandle } from '@modelcontextprotocol/server/stdio';
-import type { Config } from '../../config/schema.ts';
 import type {
   CallAnswer,
   Caller,
@@ -16,11 +15,8 @@ import type {
   NeedsInput,
   Outcome,
 } from '../../model/outcome.ts';
-import { strongestEffect, type AnyTool } from '../../tool/declaration.ts';
-import type { ToolSet } from '../../tool/tool-set.ts';
-import { INSTRUCTIONS } from './instructions.ts';
+import type { Listing, Repertoire } from '../../tool/repertoire.ts';
 import { serveArtifacts } from './resources.ts';
-import { listedSchema } from './schema.ts';
 
 /** Runs a call; everything behind it may still be loading. */
 export type Calling = (
@@ -30,8 +26,9 @@ export type Calling = (
 
 export interface McpOptions {
   readonly version: string;
-  readonly config: Config;
-  readonly tools: ToolSet;
+  /** What the client is shown and calls. */
+  readonly repertoire: Repertoire;
+  /** Native calls, by which its resources are read. */
   readonly call: Calling;
   readonly onClose: () => void;
 }
@@ -47,10 +44,10 @@ export function serveMcpStdio(options: McpOptions): StdioServerHandle {
 }
 
 function createMcpServer(options: McpOptions): Server {
-  const listed = options.tools.listed(options.config);
+  const { repertoire } = options;
   const server = new Server(
     { name: 'oriel', title: 'Oriel', version: options.version },
-    { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, resources: {} }, instructions: repertoire.instructions },
   );
   const connection = randomUUID();
   const caller = (canAsk: boolean): Caller => ({
@@ -69,7 +66,7 @@ function createMcpServer(options: McpOptions): Server {
   );
 
   server.setRequestHandler('tools/list', () => ({
-    tools: listed.map((tool) => toListing(tool, options.config.packs)),
+    tools: repertoire.listings.map(toWire),
   }));
 
   server.setRequestHandler('tools/call', async (request, context) => {
@@ -78,7 +75,7 @@ function createMcpServer(options: McpOptions): Server {
     const { mcpReq } = context;
     let step = 0;
     const answer = answerOf(mcpReq.inputResponses, mcpReq.requestState());
-    const outcome = await options.call(
+    const outcome = await repertoire.call(
       {
         tool: name,
         input: input ?? {},
@@ -135,14 +132,13 @@ function toQuestion(outcome: NeedsInput) {
   });
 }
 
-function toListing(tool: AnyTool, packs: readonly string[]) {
-  const effect = strongestEffect(tool);
+function toWire({ name, description, inputSchema, annotations, meta }: Listing) {
   return {
-    name: tool.name,
-    description: tool.summary,
-    inputSchema: listedSchema(tool, packs) as { type: 'object' },
-    // The defaults (MCP, ToolAnnotations) fit all others: not read-only, destructive, open world.
-    ...(effect === 'read' ? { annotations: { readOnlyHint: true } } : {}),
+    name,
+    description,
+    inputSchema: inputSchema as { type: 'object' },
+    ...(annotations ? { annotations } : {}),
+    ...(meta ? { _meta: { ...meta } } : {}),
   };
 }
 
@@ -152,5 +148,6 @@ function toResult(outcome: Done | Failed): CallToolResult {
       ? { type: 'text' as const, text: block.text }
       : { type: 'image' as const, mimeType: block.mimeType, data: block.base64 },
   );
-  return { content, ...(outcome.status === 'failed' ? { isError: true } : {}) };
+  const meta = Object.keys(outcome.meta ?? {}).length > 0 ? { _meta: { ...outcome.meta } } : {};
+  return { content, ...meta, ...(outcome.status === 'failed' ? { isError: true } : {}) };
 }

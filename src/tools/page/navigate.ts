@@ -89,6 +89,9 @@ export const navigate = defineTool({
   },
 });
 
+/** What Chromium says of a connection that its proxy did not make. */
+const PROXY_REFUSED = 'ERR_SOCKS_CONNECTION_FAILED';
+
 /** Rules that mean that the world outside said no, not the policy. */
 const OUT_THERE: ReadonlySet<string> = new Set(['unresolved', 'upstream']);
 
@@ -127,8 +130,7 @@ async function explainRefusal(
   thrown: unknown,
 ): Promise<unknown> {
   const isRefusal =
-    isOrielError(thrown, 'upstream') &&
-    thrown.details?.['netError'] === 'ERR_SOCKS_CONNECTION_FAILED';
+    isOrielError(thrown, 'upstream') && thrown.details?.['netError'] === PROXY_REFUSED;
   if (!isRefusal) return thrown;
   const network = session.context?.network;
   const [blocked = [], failed = []] = await Promise.all([
@@ -144,7 +146,7 @@ async function explainRefusal(
     const { rule, host, port, reason, remedy } = refusal;
     return new OrielError(OUT_THERE.has(rule) ? 'upstream' : 'blocked', hop(reason), {
       hint: remedy,
-      details: { rule, host, port },
+      details: { rule, host, port, netError: PROXY_REFUSED },
       cause: thrown,
     });
   }
@@ -152,7 +154,7 @@ async function explainRefusal(
   const { host, port, reason, remedy, error } = failure;
   return new OrielError('upstream', hop(reason), {
     hint: remedy,
-    details: { host, port, error },
+    details: { host, port, error, netError: PROXY_REFUSED },
     cause: thrown,
   });
 }

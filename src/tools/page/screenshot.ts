@@ -29,6 +29,7 @@ export const screenshot = defineTool({
       .default(false)
       .describe('Draw the refs of what can be acted on.')
       .meta(IN_FILES),
+    keep: z.boolean().default(true).describe('Store it as a file.').meta(IN_FILES),
     ...pageArgs,
   }),
   output: z.strictObject({
@@ -77,7 +78,7 @@ export const screenshot = defineTool({
       signal,
     );
     const file =
-      deps.config.mode === 'readonly'
+      deps.config.mode === 'readonly' || !input.keep
         ? null
         : await deps.artifacts.put({
             session: session.key,
