@@ -10,7 +10,6 @@ import { COMMANDS } from '../surface/cli/commands.ts';
 import { commandHelpText, helpText, welcomeText } from '../surface/cli/help.ts';
 import { terminalOf, type Terminal } from '../surface/cli/terminal.ts';
 import { nearest } from '../tool/suggest.ts';
-import { TOOLS } from '../tools/index.ts';
 import type { Command } from './command/context.ts';
 
 /** Loaded when needed: most commands need little of the package. */
@@ -73,6 +72,7 @@ async function dispatch(
   if (!known) throw unknownCommand(name);
   if (words.length > known.maxOperands) throw tooManyOperands(name, words[known.maxOperands] ?? '');
   if (name === 'completion') {
+    const { TOOLS } = await import('../tools/index.ts');
     const tools = TOOLS.map((tool) => tool.name);
     terminal.out(completionScript(words[0], { commands: NAMES, tools }));
     return 0;

@@ -4,9 +4,9 @@ import {
   inputResponse,
   Server,
   type CallToolResult,
+  type Tool,
 } from '@modelcontextprotocol/server';
 import { serveStdio, type StdioServerHandle } from '@modelcontextprotocol/server/stdio';
-import type { Config } from '../../config/schema.ts';
 import type {
   CallAnswer,
   Caller,
@@ -16,11 +16,9 @@ import type {
   NeedsInput,
   Outcome,
 } from '../../model/outcome.ts';
-import { strongestEffect, type AnyTool } from '../../tool/declaration.ts';
-import type { ToolSet } from '../../tool/tool-set.ts';
 import { INSTRUCTIONS } from './instructions.ts';
+import type { Listing } from './listing.ts';
 import { serveArtifacts } from './resources.ts';
-import { listedSchema } from './schema.ts';
 
 /** Runs a call; everything behind it may still be loading. */
 export type Calling = (
@@ -30,9 +28,11 @@ export type Calling = (
 
 export interface McpOptions {
   readonly version: string;
-  readonly config: Config;
-  readonly tools: ToolSet;
+  /** What `tools/list` answers. */
+  readonly listings: readonly Listing[];
   readonly call: Calling;
+  /** A client has been told of the tools, and will call one next. */
+  readonly onListed?: () => void;
   readonly onClose: () => void;
 }
 
@@ -47,7 +47,6 @@ export function serveMcpStdio(options: McpOptions): StdioServerHandle {
 }
 
 function createMcpServer(options: McpOptions): Server {
-  const listed = options.tools.listed(options.config);
   const server = new Server(
     { name: 'oriel', title: 'Oriel', version: options.version },
     { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
@@ -68,9 +67,10 @@ function createMcpServer(options: McpOptions): Server {
     ),
   );
 
-  server.setRequestHandler('tools/list', () => ({
-    tools: listed.map((tool) => toListing(tool, options.config.packs)),
-  }));
+  server.setRequestHandler('tools/list', () => {
+    options.onListed?.();
+    return { tools: options.listings as Tool[] };
+  });
 
   server.setRequestHandler('tools/call', async (request, context) => {
     const { name, arguments: input, _meta: meta } = request.params;
@@ -133,17 +133,6 @@ function toQuestion(outcome: NeedsInput) {
     },
     requestState: outcome.state,
   });
-}
-
-function toListing(tool: AnyTool, packs: readonly string[]) {
-  const effect = strongestEffect(tool);
-  return {
-    name: tool.name,
-    description: tool.summary,
-    inputSchema: listedSchema(tool, packs) as { type: 'object' },
-    // The defaults (MCP, ToolAnnotations) fit all others: not read-only, destructive, open world.
-    ...(effect === 'read' ? { annotations: { readOnlyHint: true } } : {}),
-  };
 }
 
 function toResult(outcome: Done | Failed): CallToolResult {
