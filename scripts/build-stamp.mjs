@@ -8,6 +8,7 @@ const INPUTS = [
   'console',
   'scripts/build.mjs',
   'scripts/build-lens.mjs',
+  'scripts/start-up-plugin.mjs',
   'tsconfig.base.json',
   'tsconfig.build.json',
   'package.json',

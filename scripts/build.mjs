@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { hashInputs, writeBuildStamp } from './build-stamp.mjs';
+import { startUpPlugin } from './start-up-plugin.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -62,6 +63,10 @@ async function bundle(entries, options) {
     target: 'node20.19',
     // playwright-core is loaded lazily: it takes 350 ms, finds files beside itself, and is 14 MB.
     external: ['playwright-core'],
+    plugins: [startUpPlugin],
+    // What is never run is read all the same; names stay, for traces that say something.
+    minifyWhitespace: true,
+    minifySyntax: true,
     legalComments: 'linked',
     logLevel: 'warning',
     // CommonJS packages inside an ESM bundle call `require` for Node's own modules.

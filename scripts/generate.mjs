@@ -17,6 +17,10 @@ put('src/tools/index.ts', format('src/tools/index.ts', toolIndex(ROOT)));
 put('src/dialect/index.ts', format('src/dialect/index.ts', dialectIndex(ROOT)));
 
 register();
+const { listingModule } = await import('./generate/listing.ts');
+const LISTING = 'src/surface/mcp/listing.generated.ts';
+put(LISTING, format(LISTING, listingModule()));
+
 const { referencePages } = await import('./generate/reference.ts');
 const { readmeWithTables } = await import('./generate/readme.ts');
 

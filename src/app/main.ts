@@ -10,7 +10,6 @@ import { commandHelpText, helpText, welcomeText } from '../surface/cli/help.ts';
 import { terminalOf, type Terminal } from '../surface/cli/terminal.ts';
 import { nearest } from '../tool/suggest.ts';
 import { neutralise } from '../tool/untrusted.ts';
-import { TOOLS } from '../tools/index.ts';
 import type { Command } from './command/context.ts';
 import { loadSetup } from './dialects.ts';
 
@@ -75,6 +74,7 @@ async function dispatch(
   if (!known) throw unknownCommand(name);
   if (words.length > known.maxOperands) throw tooManyOperands(name, words[known.maxOperands] ?? '');
   if (name === 'completion') {
+    const { TOOLS } = await import('../tools/index.ts');
     const tools = TOOLS.map((tool) => tool.name);
     terminal.out(completionScript(words[0], { commands: NAMES, tools }));
     return 0;

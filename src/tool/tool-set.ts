@@ -1,6 +1,7 @@
 import { OrielError } from '../kernel/errors.ts';
 import type { Config } from '../config/schema.ts';
 import { effectsOf, type AnyTool } from './declaration.ts';
+import { selectListed } from './listed.ts';
 import { fold, nearest } from './suggest.ts';
 
 /** The tools of a server: all can be called, some are listed. */
@@ -19,7 +20,7 @@ export class ToolSet {
 
   /** Packs that some tool is in. */
   get packs(): string[] {
-    return [...new Set(this.all.flatMap((tool) => (tool.pack ? [tool.pack] : [])))].toSorted();
+    return [...new Set(this.all.flatMap((tool) => tool.pack ?? []))].toSorted();
   }
 
   /**
@@ -41,25 +42,9 @@ export class ToolSet {
    * @throws `bad_input` for a pack that no tool is in.
    */
   listed(config: Config): AnyTool[] {
-    const unknown = config.packs.find((pack) => pack !== 'all' && !this.packs.includes(pack));
-    if (unknown !== undefined) {
-      const near = nearest(unknown, this.packs);
-      throw new OrielError('bad_input', `There is no pack ${JSON.stringify(unknown)}.`, {
-        hint: near ? `Did you mean ${near}?` : `There are: all, ${this.packs.join(', ')}.`,
-      });
-    }
-    return this.all.filter((tool) => {
-      const isInPack =
-        tool.pack === undefined ||
-        config.packs.includes('all') ||
-        config.packs.includes(tool.pack) ||
-        (tool.pack === 'dialog' && config.dialogs.policy === 'manual');
-      const canRun = effectsOf(tool).some(
-        (effect) =>
-          (config.mode !== 'readonly' || effect === 'read') &&
-          (config.script || effect !== 'script'),
-      );
-      return isInPack && canRun;
-    });
+    return selectListed(
+      this.all.map((tool) => ({ tool, pack: tool.pack, effects: effectsOf(tool) })),
+      config,
+    ).map(({ tool }) => tool);
   }
 }

@@ -1,8 +1,21 @@
+import { OrielError } from '../../kernel/errors.ts';
+import { LISTINGS } from '../../surface/mcp/listing.generated.ts';
+import { INSTRUCTIONS } from '../../surface/mcp/instructions.ts';
+import { listingsFor } from '../../surface/mcp/listing.ts';
 import { serveMcpStdio } from '../../surface/mcp/server.ts';
-import { createCore } from '../core.ts';
+import type { Core } from '../core.ts';
 import type { CommandContext } from './context.ts';
 
-/** Serves one MCP client over stdio until it goes or the process is told to end. */
+/** A client that asks for no list gets everything loaded after this time all the same. */
+const LOAD_AFTER_MS = 1000;
+
+/**
+ * Serves one MCP client over stdio until it goes or the process is told to end. The client is
+ * answered before the rest is loaded: many clients wait for `tools/list` of all their servers
+ * before they show anything.
+ *
+ * @throws `bad_input` when the configuration names what does not exist.
+ */
 export async function runMcp({
   loaded,
   dialect,
@@ -11,20 +24,43 @@ export async function runMcp({
   version,
   signal,
 }: CommandContext): Promise<number> {
-  const core = createCore(loaded.config, env, log, { dialect });
-  try {
-    const ended = new Promise<void>((resolve) => {
-      signal.addEventListener('abort', () => resolve(), { once: true });
-      serveMcpStdio({
-        version,
-        repertoire: core.repertoire,
-        call: (request, options) => core.calls.call(request, options),
-        onClose: resolve,
-      });
+  const { config } = loaded;
+  let core: Promise<Core> | null = null;
+  let isOver = false;
+  const make = (): Promise<Core> => {
+    if (isOver) return Promise.reject(new OrielError('cancelled', 'The server is closing.'));
+    core ??= import('../core.ts').then(({ createCore }) =>
+      createCore(config, env, log, { dialect }),
+    );
+    return core;
+  };
+  const shown = dialect
+    ? (await make()).repertoire
+    : { instructions: INSTRUCTIONS, listings: listingsFor(LISTINGS, config) };
+  const ended = new Promise<void>((resolve, reject) => {
+    const load = (): Promise<Core> => {
+      const making = make();
+      making.catch(reject);
+      return making;
+    };
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    serveMcpStdio({
+      version,
+      instructions: shown.instructions,
+      listings: shown.listings,
+      callListed: async (request, options) => (await load()).repertoire.call(request, options),
+      call: async (request, options) => (await load()).calls.call(request, options),
+      // Not before the answer is out.
+      onListed: () => setImmediate(() => void load().catch(() => {})),
+      onClose: resolve,
     });
+    setTimeout(() => void load().catch(() => {}), LOAD_AFTER_MS).unref();
+  });
+  try {
     await ended;
     return 0;
   } finally {
-    await core[Symbol.asyncDispose]();
+    isOver = true;
+    await (core as Promise<Core> | null)?.then((made) => made[Symbol.asyncDispose]());
   }
 }

@@ -32,6 +32,16 @@ export function listedSchema(tool: AnyTool, packs?: readonly string[]): Json {
   };
 }
 
+/** Arguments that are listed only where their pack is, with it. */
+export function argumentPacks(tool: AnyTool): Record<string, string> {
+  const { properties } = z.toJSONSchema(tool.input, { io: 'input' }) as {
+    properties: Record<string, { pack?: string }>;
+  };
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, { pack }]) => (pack ? [[name, pack]] : [])),
+  );
+}
+
 /** Bounds are checked by the call itself, whose errors say what fits. */
 const UNLISTED = [
   '$schema',

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { configSchema, type Config } from '../../config/schema.ts';
+import { effectsOf } from '../../tool/declaration.ts';
+import { ToolSet } from '../../tool/tool-set.ts';
+import { TOOLS } from '../../tools/index.ts';
+import { LISTINGS } from './listing.generated.ts';
+import { listingsFor } from './listing.ts';
+import { listedSchema } from './schema.ts';
+
+const TOOL_SET = new ToolSet(TOOLS);
+
+function configOf(values: object): Config {
+  return configSchema.parse(values) as Config;
+}
+
+describe('the prepared listing', () => {
+  const configs: [string, object][] = [
+    ['by default', {}],
+    ['with all packs', { packs: ['all'] }],
+    ['with all packs and scripts', { packs: ['all'], script: true }],
+    ['read-only', { mode: 'readonly', packs: ['all'] }],
+    ['with dialogs left to the agent', { dialogs: { policy: 'manual' } }],
+    ...TOOL_SET.packs.map((pack): [string, object] => [`with pack ${pack}`, { packs: [pack] }]),
+  ];
+
+  it.each(configs)('is what the declarations give %s', (_name, values) => {
+    const config = configOf(values);
+    expect(listingsFor(LISTINGS, config)).toEqual(
+      TOOL_SET.listed(config).map((tool) => ({
+        name: tool.name,
+        description: tool.summary,
+        inputSchema: listedSchema(tool, config.packs),
+        ...(effectsOf(tool).at(-1) === 'read' ? { annotations: { readOnlyHint: true } } : {}),
+      })),
+    );
+  });
+
+  it('refuses a pack that no tool is in', () => {
+    expect(() => listingsFor(LISTINGS, configOf({ packs: ['pointr'] }))).toThrow(
+      /There is no pack "pointr"/,
+    );
+  });
+});

@@ -1,0 +1,40 @@
+import type { Config } from '../config/schema.ts';
+import { OrielError } from '../kernel/errors.ts';
+import type { ToolEffect } from '../model/policy.ts';
+import { nearest } from './suggest.ts';
+
+/** What decides whether a tool is listed. */
+export interface Listable {
+  readonly pack?: string | undefined;
+  /** Every effect that a call can have. */
+  readonly effects: readonly ToolEffect[];
+}
+
+/**
+ * Those of `tools` that a client is shown. It needs no declarations, so that a listing can be made
+ * before they are loaded.
+ *
+ * @throws `bad_input` for a pack that no tool is in.
+ */
+export function selectListed<T extends Listable>(tools: readonly T[], config: Config): T[] {
+  const packs = [...new Set(tools.flatMap(({ pack }) => pack ?? []))].toSorted();
+  const unknown = config.packs.find((pack) => pack !== 'all' && !packs.includes(pack));
+  if (unknown !== undefined) {
+    const near = nearest(unknown, packs);
+    throw new OrielError('bad_input', `There is no pack ${JSON.stringify(unknown)}.`, {
+      hint: near ? `Did you mean ${near}?` : `There are: all, ${packs.join(', ')}.`,
+    });
+  }
+  return tools.filter(({ pack, effects }) => {
+    const isInPack =
+      pack === undefined ||
+      config.packs.includes('all') ||
+      config.packs.includes(pack) ||
+      (pack === 'dialog' && config.dialogs.policy === 'manual');
+    const canRun = effects.some(
+      (effect) =>
+        (config.mode !== 'readonly' || effect === 'read') && (config.script || effect !== 'script'),
+    );
+    return isInPack && canRun;
+  });
+}
