@@ -199,13 +199,14 @@ describe.each(BROWSERS)('behind the gate, with Chromium %s', (name) => {
   ])('(%s) nothing private is reached by %s', async (id, way) => {
     verifies(id);
     if (isUnchecked) verifies('A-068', 'A-010');
-    const { core, raw, speak } = await start({}, { executablePath });
+    const running = await start({}, { executablePath });
+    const { core } = running;
     const before = isUnchecked ? 'LocalNetworkAccessChecks' : '';
     const url = site.url(`/try?way=${encodeURIComponent(way)}`);
     const { pageId } = await navigate(url);
-    const page = raw(String(pageId));
+    const page = running.raw(String(pageId));
     const gone = way === 'window.open' ? page.waitForEvent('popup') : null;
-    await speak('browser_click', { pageId, selector: '#b' });
+    await running.speak('browser_click', { pageId, selector: '#b' });
     const popup = await gone;
     await popup?.waitForLoadState().catch(() => {});
     // Where it stayed, it has tried; where it left, it stands on an error page.
