@@ -73,7 +73,7 @@ export async function doingOn<T>(
 function actedOf(target: ActTarget, delivery: Delivery): Acted {
   return {
     description: delivery.target ? candidateText(delivery.target) : target.text,
-    ref: delivery.target?.ref ?? target.ref ?? null,
+    ref: delivery.target?.ref ?? target.ref,
     healed: delivery.healed,
   };
 }

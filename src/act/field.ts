@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core';
 import { OrielError } from '../kernel/errors.ts';
 import type { Acted, ActTarget } from '../model/act-target.ts';
 import { doingOn } from './doing.ts';
+import { putFiles } from './upload.ts';
 
 export interface TypeOptions {
   /** Replace what stands in the field, instead of adding to its end. */
@@ -40,18 +41,22 @@ export async function type(
   return { acted, value };
 }
 
-/** What a field can be set to: text, a choice, choices, on or off. */
+/** What a field can be set to: text, a choice, choices, on or off, paths of files. */
 export type FieldValue = string | number | boolean | readonly string[];
+
+/** Makes files that may be handed to the page of the paths a caller gave; refuses all others. */
+export type StageFiles = (paths: readonly string[]) => Promise<readonly string[]>;
 
 /**
  * Sets a field of any kind: text, number, date, range, colour, select, checkbox, radio,
- * contenteditable.
+ * contenteditable, file.
  *
  * @throws `bad_input` when the field does not take such a value.
  */
 export async function setField(
   target: ActTarget,
   value: FieldValue,
+  stage: StageFiles,
   signal: AbortSignal,
 ): Promise<FieldState> {
   const { locator } = target;
@@ -63,9 +68,8 @@ export async function setField(
     } else if (kind === 'select') {
       await selectOptions(locator, Array.isArray(value) ? value : [String(value)], signal);
     } else if (kind === 'file') {
-      throw new OrielError('bad_input', 'The field takes files, not text.', {
-        hint: 'Give it files with browser_upload.',
-      });
+      const given = Array.isArray(value) ? (value as readonly string[]) : [String(value)];
+      await putFiles(locator, await stage(given), signal);
     } else {
       await locator.fill(Array.isArray(value) ? value.join(', ') : String(value), wait);
     }
@@ -181,6 +185,7 @@ interface FieldElement {
   readonly isContentEditable: boolean;
   readonly options?: Iterable<{ value: string; label: string }>;
   readonly selectedOptions?: Iterable<{ label: string }>;
+  readonly files?: Iterable<{ name: string }> | null;
 }
 
 /** Runs in the page. */
@@ -200,6 +205,7 @@ function valueOfField(node: unknown): string | null {
   if (element.selectedOptions) {
     return Array.from(element.selectedOptions, (option) => option.label).join(', ');
   }
+  if (element.files) return Array.from(element.files, (file) => file.name).join(', ');
   return element.value ?? element.innerText;
 }
 

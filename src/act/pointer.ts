@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Acted, ActTarget } from '../model/act-target.ts';
 import { doing, doingOn } from './doing.ts';
+import { turnWheel, type ScrollPosition } from './wheel.ts';
 
 export type MouseButton = 'left' | 'right' | 'middle';
 export type Modifier = 'Alt' | 'Control' | 'ControlOrMeta' | 'Meta' | 'Shift';
@@ -59,13 +60,6 @@ export async function hover(target: ActTarget, signal: AbortSignal): Promise<Act
   return acted;
 }
 
-export interface ScrollPosition {
-  readonly x: number;
-  readonly y: number;
-  readonly maxX: number;
-  readonly maxY: number;
-}
-
 /** Brings an element into the viewport. */
 export async function scrollTo(target: ActTarget, signal: AbortSignal): Promise<Acted> {
   const { acted } = await doingOn('scroll', target, signal, () =>
@@ -92,30 +86,7 @@ export async function scrollBy(
       const size = page.viewportSize() ?? { width: 1280, height: 720 };
       await page.mouse.move(size.width / 2, size.height / 2);
     }
-    await page.mouse.wheel(delta.x, delta.y);
-    return page.evaluate(readScroll);
-  });
-}
-
-/** Runs in the page, once a frame has shown what the wheel did. */
-function readScroll(): Promise<ScrollPosition> {
-  const view = globalThis as unknown as {
-    requestAnimationFrame(callback: () => void): void;
-    document: { scrollingElement: Record<string, number> | null };
-  };
-  return new Promise((resolve) => {
-    view.requestAnimationFrame(() =>
-      view.requestAnimationFrame(() => {
-        const root = view.document.scrollingElement ?? {};
-        const read = (name: string) => Math.round(root[name] ?? 0);
-        resolve({
-          x: read('scrollLeft'),
-          y: read('scrollTop'),
-          maxX: read('scrollWidth') - read('clientWidth'),
-          maxY: read('scrollHeight') - read('clientHeight'),
-        });
-      }),
-    );
+    return turnWheel(page, delta);
   });
 }
 
@@ -178,7 +149,7 @@ export async function mouse(
         await page.mouse.move(x, y);
         if (action === 'down') await page.mouse.down({ button });
         if (action === 'up') await page.mouse.up({ button });
-        if (action === 'wheel') await page.mouse.wheel(deltaX, deltaY);
+        if (action === 'wheel') await turnWheel(page, { x: deltaX, y: deltaY });
     }
   });
 }

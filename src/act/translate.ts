@@ -9,18 +9,29 @@ import { firstLine, isOrielError, OrielError } from '../kernel/errors.ts';
 export function translateError(thrown: unknown, doing: string): OrielError {
   if (isOrielError(thrown)) return thrown;
   const text = thrown instanceof Error ? stripColour(thrown.message) : String(thrown);
+  // What a page's own script throws may read like anything that is looked for below.
+  if (isOfPageScript(text))
+    return translateGone(text, doing, thrown) ?? unexplained(text, doing, thrown);
   return (
     translateDownload(text, thrown) ??
     translateNetwork(text, thrown) ??
     translateGone(text, doing, thrown) ??
     translateTarget(text, doing, thrown) ??
-    new OrielError('upstream', `The browser could not do the ${doing}.`, {
-      hint: 'Take a browser_snapshot to see the page as it is.',
-      // Playwright quotes elements, options and script errors of the page.
-      pageText: bareLine(text),
-      cause: thrown,
-    })
+    unexplained(text, doing, thrown)
   );
+}
+
+function isOfPageScript(text: string): boolean {
+  return /^\w+\.(?:evaluate\w*|\$\w*|waitForFunction|jsonValue|getPropert\w+): /.test(text);
+}
+
+function unexplained(text: string, doing: string, cause: unknown): OrielError {
+  return new OrielError('upstream', `The browser could not do the ${doing}.`, {
+    hint: 'Take a browser_snapshot to see the page as it is.',
+    // Playwright quotes elements, options and script errors of the page.
+    pageText: bareLine(text),
+    cause,
+  });
 }
 
 function translateDownload(text: string, cause: unknown): OrielError | null {
@@ -169,7 +180,7 @@ function translateObstacle(text: string, doing: string, cause: unknown): OrielEr
       cause,
     });
   }
-  const state = /element is (not [a-z ]+|outside of the viewport)/.exec(last)?.[1];
+  const state = STATE.exec(last)?.[1];
   if (!state) return null;
   return new OrielError(
     'not_actionable',
@@ -181,7 +192,10 @@ function translateObstacle(text: string, doing: string, cause: unknown): OrielEr
   );
 }
 
-const OBSTACLE = /intercepts pointer events|element is (?:not [a-z ]+|outside of the viewport)/;
+/** Lines of the log that are Playwright's own, not those that quote an element. */
+const STATE =
+  /^\W*element is (not (?:visible|stable|enabled|editable|attached)|outside of the viewport)/;
+const OBSTACLE = /intercepts pointer events|^\W*element is (?:not [a-z ]+|outside of the viewport)/;
 
 /** The first line without the name of Playwright's own function. */
 function bareLine(text: string): string {

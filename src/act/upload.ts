@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FileHandle } from 'node:fs/promises';
-import type { FileChooser } from 'playwright-core';
+import type { FileChooser, Locator } from 'playwright-core';
 import { OrielError } from '../kernel/errors.ts';
 import type { ActTarget } from '../model/act-target.ts';
 import { doing } from './doing.ts';
@@ -53,10 +53,17 @@ export async function setFiles(
   signal: AbortSignal,
 ): Promise<void> {
   await doing('upload', signal, () =>
-    refusalsOf(target, () =>
-      refuseMany(() => target.locator.setInputFiles([...paths], { timeout: 0, signal })),
-    ),
+    refusalsOf(target, () => putFiles(target.locator, paths, signal)),
   );
+}
+
+/** @throws `bad_input` when the field takes one file and several are given. */
+export async function putFiles(
+  locator: Locator,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  await refuseMany(() => locator.setInputFiles([...paths], { timeout: 0, signal }));
 }
 
 /** Answers a file chooser. */

@@ -17,12 +17,25 @@ import { loadSetup } from './dialects.ts';
 const { TOOLS, ...toolbox } = toolIndex;
 
 /** Oriel in this process: a method for each tool, and what {@link Client} adds. */
-export interface Oriel extends Client<typeof toolbox> {}
+export interface Oriel extends Client<typeof toolbox> {
+  /**
+   * Ends, in one batch, what calls with these `hostSession` ids have opened. Ids of children leave
+   * their root as it is; ids without a session are passed over. Never throws.
+   *
+   * @returns How many sessions have ended.
+   */
+  readonly endHostSessions: (ids: readonly string[]) => Promise<number>;
+}
 
 /** A client that is bound to one session, from {@link Oriel.newSession}. */
 export interface OrielSession extends SessionClient<typeof toolbox> {}
 
 export interface OrielOptions extends ClientOptions {
+  /**
+   * Root of a session of the host by its id, for calls with `hostSession`: children share the
+   * pages and logins of their root. An id that it does not know is a root itself.
+   */
+  readonly rootOf?: (id: string) => string | undefined;
   /** Takes diagnostics; by default they go to stderr, from `log.level` up. */
   readonly log?: Log;
 }
@@ -50,22 +63,30 @@ export async function createOriel(
   const log =
     options.log ?? lineLog(loaded.config.log.level, (line) => void process.stderr.write(line));
   const listed = new ToolSet(TOOLS).listed(loaded.config);
+  const { rootOf } = options;
   for (const warning of warnings) log('warn', warning);
-  const core = createCore(loaded.config, env, log, { dialect });
-  return createClient({
+  const core = createCore(loaded.config, env, log, { dialect, ...(rootOf ? { rootOf } : {}) });
+  const client = createClient({
     toolbox,
     all: TOOLS,
     listed,
     schemaOf: (tool) => listedSchema(tool, loaded.config.packs),
     instructions: INSTRUCTIONS,
-    call: (request, { signal, onProgress }) =>
-      core.calls.call(request, {
-        ...(signal ? { signal } : {}),
-        ...(onProgress ? { onProgress } : {}),
-      }),
+    call: (request, { signal, onProgress, hostSession }) => {
+      const { caller } = request;
+      const as = hostSession === undefined ? {} : { connection: hostSession };
+      return core.calls.call(
+        { ...request, caller: { ...caller, ...as } },
+        { ...(signal ? { signal } : {}), ...(onProgress ? { onProgress } : {}) },
+      );
+    },
     ...(dialect ? { repertoire: core.repertoire } : {}),
     ...(options.onQuestion ? { onQuestion: options.onQuestion } : {}),
     [Symbol.asyncDispose]: () => core[Symbol.asyncDispose](),
+  });
+  return Object.assign(client, {
+    endHostSessions: (ids: readonly string[]) =>
+      core.deps.sessions.endNamed({ principal: 'local', connection: 'library' }, ids),
   });
 }
 

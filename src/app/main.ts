@@ -9,6 +9,7 @@ import { COMMANDS } from '../surface/cli/commands.ts';
 import { commandHelpText, helpText, welcomeText } from '../surface/cli/help.ts';
 import { terminalOf, type Terminal } from '../surface/cli/terminal.ts';
 import { nearest } from '../tool/suggest.ts';
+import { neutralise } from '../tool/untrusted.ts';
 import { TOOLS } from '../tools/index.ts';
 import type { Command } from './command/context.ts';
 import { loadSetup } from './dialects.ts';
@@ -124,6 +125,7 @@ function report(error: OrielError, asJson: boolean, terminal: Terminal): number 
     terminal.out(`${JSON.stringify({ status: 'failed', error })}\n`);
   } else {
     terminal.err(`${terminal.errStyle('red', 'Error')} (${error.code}): ${error.message}\n`);
+    if (error.pageText) terminal.err(`${neutralise(error.pageText)}\n`);
     if (error.hint) terminal.err(`${error.hint}\n`);
   }
   return ERROR_CODES[error.code].exit;

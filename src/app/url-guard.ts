@@ -29,8 +29,10 @@ export class PolicyUrlGuard implements UrlGuard {
   observe(url: string, narrower: Partial<NetworkPolicy>): void {
     const verdict = guardUrl(url, this.#policyOf(narrower), { from: 'page' });
     if (verdict.verdict === 'allow') return;
-    throw new OrielError('blocked', `The page stands where it may not: ${verdict.reason}`, {
-      hint: verdict.remedy,
+    // The page has chosen that address, and with it the words of the reason and the remedy.
+    throw new OrielError('blocked', 'The page stands at an address where it may not.', {
+      hint: 'Go elsewhere with browser_navigate.',
+      pageText: `${verdict.reason} ${verdict.remedy}`,
       details: { rule: verdict.rule },
     });
   }

@@ -107,11 +107,15 @@ export function isOrielError(value: unknown, code?: ErrorCode): value is OrielEr
   );
 }
 
-/** Wraps whatever was thrown as an OrielError once; an OrielError passes through unchanged. */
+/**
+ * Wraps whatever was thrown as an OrielError once; an OrielError passes through unchanged. What
+ * an unexpected error says may quote a page (a parser does), so it is kept apart from the message.
+ */
 export function toOrielError(thrown: unknown): OrielError {
   if (isOrielError(thrown)) return thrown;
   const text = thrown instanceof Error ? thrown.message : String(thrown);
-  return new OrielError('bug', `Something failed that Oriel did not expect: ${firstLine(text)}`, {
+  return new OrielError('bug', 'Something failed that Oriel did not expect.', {
+    pageText: firstLine(text),
     hint: 'Run the call again; if it fails again, please report it with `oriel doctor --json`.',
     cause: thrown,
   });

@@ -17,9 +17,11 @@ import { Sight } from './sight.ts';
 import type { RestOfPage, Snapshot, SnapshotNode, SnapshotOptions } from './snapshot.ts';
 import { parseTarget } from './target.ts';
 import { Traffic } from './traffic.ts';
-import type { CoverResult, ScanResult } from './wire.ts';
+import type { CoverResult, PulseResult, ScanResult } from './wire.ts';
 
 export const DEFAULT_BUDGET = 6_000;
+/** A page that has changed within this long may be about to change again. */
+const STIRS_MS = 150;
 
 /** Engines are registered for a whole process, each under its own name. */
 const registered = new WeakMap<Selectors, string[]>();
@@ -38,6 +40,8 @@ interface Watched {
   readonly sight: Sight;
   readonly traffic: Traffic;
   token: number;
+  /** How the last action ended, until the next begins. */
+  settled: Settled | undefined;
   /** The document that was scanned last. */
   doc: string;
 }
@@ -86,6 +90,7 @@ export class Lens {
         sight: new Sight(page),
         traffic: new Traffic(page),
         token: 0,
+        settled: undefined,
         doc: '',
       };
       this.#pages.set(page, watched);
@@ -104,7 +109,29 @@ export class Lens {
     options: SnapshotOptions = {},
     signal: AbortSignal = NEVER,
   ): Promise<Snapshot> {
-    return this.#snapshot(page, options, [], signal);
+    const target = await this.#refOf(page, options.target, signal);
+    return this.#snapshot(
+      page,
+      target === undefined ? options : { ...options, target },
+      [],
+      signal,
+    );
+  }
+
+  /** The ref of what a target means, for looking at it. */
+  async #refOf(
+    page: Page,
+    target: string | undefined,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    if (target === undefined || parseTarget(target).kind === 'ref') return target;
+    const { ref } = await this.locate(page, target, signal);
+    if (ref === undefined) {
+      throw new OrielError('not_found', `Nothing on the page matches ${target}.`, {
+        hint: 'Take a browser_snapshot of the whole page, or search it with query.',
+      });
+    }
+    return ref;
   }
 
   /** A snapshot to compare with an earlier one by {@link delta}. */
@@ -135,7 +162,7 @@ export class Lens {
       throw new OrielError(
         'stale_ref',
         `The frame of ${options.target ?? options.expand ?? 'the target'} is gone.`,
-        { hint: 'Take a new snapshot.' },
+        { hint: 'Take a new browser_snapshot.' },
       );
     }
     let top: ScanResult;
@@ -158,7 +185,7 @@ export class Lens {
         throw new OrielError(
           'stale_ref',
           `Nothing is behind the handle ${options.expand} any more.`,
-          { hint: 'Take a new snapshot.' },
+          { hint: 'Take a new browser_snapshot.' },
         );
       }
       if (refusal) throw refusalError(refusal, prefix, options.target ?? '');
@@ -255,18 +282,36 @@ export class Lens {
   /**
    * Resolves a ref or selector to a Playwright locator. Acting through it is guarded: ask
    * {@link Located.verdict} after every action, whether it succeeded or threw.
-   * @throws OrielError `stale_ref`, `changed_ref`, `ambiguous_ref`, `bad_input`
+   * @throws OrielError `stale_ref`, `changed_ref`, `ambiguous_ref`, `not_found`, `bad_input`
    */
   async locate(page: Page, target: string, signal: AbortSignal = NEVER): Promise<Located> {
     const watched = this.#watched(page);
-    watched.traffic.mark();
+    begin(watched);
     return Located.resolve(
       this.#channel,
       watched.frames,
       parseTarget(target),
       ++watched.token,
+      () => this.#isAtWork(page, watched, signal),
       signal,
     );
+  }
+
+  /** Still loading, asking for something, or changing. */
+  async #isAtWork(page: Page, { traffic }: Watched, signal: AbortSignal): Promise<boolean> {
+    if (traffic.isAwaiting) return true;
+    try {
+      const { readyState, sinceMs } = await this.#channel.run<PulseResult>(
+        page.mainFrame(),
+        { kind: 'pulse' },
+        FRAME_TIMEOUT_MS,
+        signal,
+      );
+      return readyState !== 'complete' || sinceMs < STIRS_MS;
+    } catch {
+      signal.throwIfAborted();
+      return true;
+    }
   }
 
   /**
@@ -285,16 +330,20 @@ export class Lens {
   /** Marks the beginning of an action that has no target, so that {@link settle} knows its effects. */
   async mark(page: Page, signal: AbortSignal = NEVER): Promise<void> {
     const watched = this.#watched(page);
-    watched.traffic.mark();
+    begin(watched);
     await this.#channel
       .run(page.mainFrame(), { kind: 'mark' }, FRAME_TIMEOUT_MS, signal)
       .catch(() => {});
   }
 
-  /** Waits until what the last action started is over, at most `budgetMs`. */
+  /**
+   * Waits until what the last action started is over, at most `budgetMs`. Asked again about the
+   * same action it tells again, at once.
+   */
   async settle(page: Page, budgetMs: number, signal: AbortSignal = NEVER): Promise<Settled> {
     const watched = this.#watched(page);
-    return settle(page, watched.sight, watched.traffic, budgetMs, signal);
+    const { sight, traffic } = watched;
+    return (watched.settled ??= await settle(page, sight, traffic, budgetMs, signal));
   }
 
   /** What covers an element at the point where a click would land. */
@@ -305,7 +354,7 @@ export class Lens {
     const frame = watched.frames.frame(target.prefix);
     if (!frame)
       throw new OrielError('stale_ref', `The frame of ${target.text} is gone.`, {
-        hint: 'Take a new snapshot.',
+        hint: 'Take a new browser_snapshot.',
       });
     const state = watched.frames.state(frame);
     const result = await this.#channel.run<CoverResult>(
@@ -325,6 +374,11 @@ export class Lens {
 }
 
 const NEVER = new AbortController().signal;
+
+function begin(watched: Watched): void {
+  watched.settled = undefined;
+  watched.traffic.mark();
+}
 
 function emptyReason(top: ScanResult, options: SnapshotOptions): string {
   if (options.query !== undefined) return 'nothing on this page matches the query';

@@ -1,15 +1,15 @@
 import type { Frame, Locator } from 'playwright-core';
-import { within } from '../kernel/deadline.ts';
 import { OrielError } from '../kernel/errors.ts';
 import type { Channel } from './channel.ts';
 import type { Frames, FrameState } from './frames.ts';
-import { listCandidates, refusalError, refusalIn, withPrefix } from './refusal.ts';
+import { matchOne } from './matching.ts';
+import type { Match } from './matching.ts';
+import { refusalError, refusalIn, withPrefix } from './refusal.ts';
 import type { RefCandidate } from './refusal.ts';
 import type { Target } from './target.ts';
 import type { Verdict } from './wire.ts';
 
 const ASK_MS = 2_000;
-const MAX_LISTED = 10;
 
 /** What became of an action on a located element. */
 export interface Delivery {
@@ -30,28 +30,17 @@ export interface Delivery {
   readonly connected: boolean;
 }
 
-interface Match {
-  readonly ref: number;
-  readonly role: string;
-  readonly name: string;
-  readonly near: string;
-  readonly visible: boolean;
-  readonly tag: string;
-  readonly top: number;
-}
-
 /** An element to act on. */
 export class Located {
   /** Every Playwright action works on it. It resolves to the very element, or throws a refusal. */
   readonly locator: Locator;
   readonly frame: Frame;
-  /** The ref, undefined while a selector has not matched anything yet. */
-  readonly ref: string | undefined;
+  readonly ref: string;
   /** As given by the caller. */
   readonly text: string;
-  readonly role: string | undefined;
+  readonly role: string;
   /** Page text. */
-  readonly name: string | undefined;
+  readonly name: string;
   readonly #channel: Channel;
   readonly #state: FrameState;
   readonly #token: number;
@@ -63,7 +52,7 @@ export class Located {
     token: number,
     text: string,
     selector: string,
-    match?: Match,
+    match: Pick<Match, 'ref' | 'role' | 'name'>,
   ) {
     this.#channel = channel;
     this.#state = state;
@@ -71,85 +60,44 @@ export class Located {
     this.frame = frame;
     this.text = text;
     this.locator = frame.locator(selector);
-    this.ref = match ? `${state.prefix}e${match.ref}` : undefined;
-    this.role = match?.role;
-    this.name = match?.name;
+    this.ref = `${state.prefix}e${match.ref}`;
+    this.role = match.role;
+    this.name = match.name;
   }
 
-  /** @throws OrielError `stale_ref`, `changed_ref`, `ambiguous_ref`, `bad_input` */
+  /**
+   * @param isAtWork - Whether the page may still be about to bring what a selector means.
+   * @throws OrielError `stale_ref`, `changed_ref`, `ambiguous_ref`, `not_found`, `bad_input`
+   */
   static async resolve(
     channel: Channel,
     frames: Frames,
     target: Target,
     token: number,
+    isAtWork: () => Promise<boolean>,
     signal: AbortSignal,
   ): Promise<Located> {
     const frame = frames.frame(target.prefix);
     if (!frame) {
       throw new OrielError('stale_ref', `The frame of ${target.text} is gone.`, {
-        hint: 'Take a new snapshot.',
+        hint: 'Take a new browser_snapshot.',
       });
     }
     const state = frames.state(frame);
     const { engine } = channel;
     if (target.kind === 'ref') {
-      const located = new Located(
-        channel,
-        frame,
-        state,
-        token,
-        target.text,
-        `${engine}=e${target.number}~${token}`,
-        {
-          ref: target.number,
-          role: '',
-          name: '',
-          near: '',
-          visible: true,
-          tag: '',
-          top: 0,
-        },
-      );
-      return located;
+      const selector = `${engine}=e${target.number}~${token}`;
+      const known = { ref: target.number, role: '', name: '' };
+      return new Located(channel, frame, state, token, target.text, selector, known);
     }
-    const { matches } = await matchesOf(
-      channel,
-      frame,
-      state,
-      target.selector,
-      token,
-      target.text,
-      signal,
-    );
-    const visible = matches.filter((match) => match.visible);
-    const chosen = visible.length > 0 ? visible : matches;
-    if (chosen.length > 1) throw ambiguous(target.text, chosen, state.prefix);
-    const [only] = chosen;
-    return only
-      ? new Located(
-          channel,
-          frame,
-          state,
-          token,
-          target.text,
-          `${engine}=e${only.ref}~${token}`,
-          only,
-        )
-      : new Located(
-          channel,
-          frame,
-          state,
-          token,
-          target.text,
-          `${target.selector} >> ${engine}=arm:${token}`,
-        );
+    const only = await matchOne(channel, frames, target, isAtWork, signal);
+    const selector = `${engine}=e${only.ref}~${token}`;
+    return new Located(channel, frame, state, token, target.text, selector, only);
   }
 
   /** What the target is, for messages: never page text. */
   describe(): string {
-    return this.ref !== undefined && this.ref !== this.text
-      ? `${this.text} (${this.ref})`
-      : this.text;
+    return this.ref === this.text ? this.text : `${this.text} (${this.ref})`;
   }
 
   /**
@@ -190,70 +138,4 @@ export class Located {
     this.#state.top = Math.max(this.#state.top, refusal.top);
     return refusalError(refusal, this.#state.prefix, this.text);
   }
-}
-
-/**
- * What a selector matches now. Only queries that Playwright runs in the isolated world are used:
- * reading all texts at once would run the engine in the page's own world.
- */
-async function matchesOf(
-  channel: Channel,
-  frame: Frame,
-  state: FrameState,
-  selector: string,
-  token: number,
-  text: string,
-  signal: AbortSignal,
-): Promise<Matches> {
-  try {
-    if ((await within(signal, frame.locator(selector).count())) === 0) return NO_MATCHES;
-    const json = await within(
-      signal,
-      frame
-        .locator(`${selector} >> ${channel.engine}=pick:${state.top}:t${token}`)
-        .textContent({ timeout: ASK_MS }),
-    );
-    const matches = JSON.parse(json ?? 'null') as Matches;
-    for (const match of matches.matches) state.top = Math.max(state.top, match.top);
-    return matches;
-  } catch (error) {
-    signal.throwIfAborted();
-    const message = error instanceof Error ? error.message : '';
-    // It was there a moment ago: the action will wait for it.
-    if (/Timeout \d+ms exceeded/.test(message)) return NO_MATCHES;
-    if (/has been closed|Target closed|crashed/i.test(message)) {
-      throw new OrielError('gone', 'The page was closed or has crashed.', { cause: error });
-    }
-    throw new OrielError(
-      'bad_input',
-      `"${text.slice(0, 100)}" is not a selector that the browser understands.`,
-      {
-        hint: 'Use a ref (e12), CSS, text=…, role=button[name="…"], label=…, testid=… or xpath=….',
-        cause: error,
-      },
-    );
-  }
-}
-
-interface Matches {
-  readonly count: number;
-  readonly matches: readonly Match[];
-}
-
-const NO_MATCHES: Matches = { count: 0, matches: [] };
-
-function ambiguous(text: string, matches: readonly Match[], prefix: string): OrielError {
-  const all = matches.map(({ ref, role, name, near, visible }) =>
-    withPrefix({ ref, role, name, near, visible }, prefix),
-  );
-  const listed = all.slice(0, MAX_LISTED);
-  return new OrielError(
-    'ambiguous_ref',
-    `"${text.slice(0, 100)}" matches ${matches.length} elements. Nothing was done.`,
-    {
-      hint: `Use one of the refs ${listed.map((one) => one.ref).join(', ')}.`,
-      details: { count: matches.length, candidates: listed },
-      pageText: listCandidates(all),
-    },
-  );
 }

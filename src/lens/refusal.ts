@@ -62,8 +62,8 @@ export function refusalError(refusal: Refusal, prefix: string, shownRef: string)
       return new OrielError('stale_ref', `${shownRef} is not in the page any more.`, {
         hint:
           candidates.length > 0
-            ? `Alike: ${candidates.map((one) => one.ref).join(', ')}; otherwise take a new snapshot.`
-            : 'Take a new snapshot and use a ref from it.',
+            ? `Alike: ${candidates.map((one) => one.ref).join(', ')}; otherwise take a new browser_snapshot.`
+            : 'Take a browser_snapshot and use a ref of it.',
         details,
         pageText,
       });

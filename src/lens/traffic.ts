@@ -66,6 +66,12 @@ export class Traffic {
     return false;
   }
 
+  /** Some request is under way that may change what the page shows, whoever began it. */
+  get isAwaiting(): boolean {
+    for (const request of this.#open.keys()) if (!this.#isBackground(request)) return true;
+    return false;
+  }
+
   /** Requests the action has started that still run. */
   get busy(): number {
     let count = 0;

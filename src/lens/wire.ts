@@ -167,12 +167,29 @@ export interface PulseResult {
   /** Changes that count, since the action began. */
   readonly changes: number;
   readonly sinceMs: number;
+  readonly readyState: string;
+}
+
+/** A candidate with how like it is to what was asked for; 1 is all of its words. */
+export interface RankedCandidate extends Candidate {
+  readonly score: number;
+}
+
+export interface NearestResult {
+  readonly candidates: readonly RankedCandidate[];
+  readonly top: number;
 }
 
 export type Command =
   | ScanCommand
   | { readonly kind: 'verdict'; readonly token: number; readonly base: number }
   | { readonly kind: 'pulse' }
+  | {
+      readonly kind: 'nearest';
+      readonly words: readonly string[];
+      readonly roles: readonly string[];
+      readonly base: number;
+    }
   | { readonly kind: 'mark' }
   | { readonly kind: 'cover'; readonly ref: number; readonly base: number };
 

@@ -21,7 +21,7 @@ export interface Delivery {
 /** An element to act on: the very one that was meant, or a refusal. */
 export interface ActTarget {
   readonly locator: Locator;
-  readonly ref: string | undefined;
+  readonly ref: string;
   /** As given by the caller. */
   readonly text: string;
   /** @throws `changed_ref` when the events were stopped before the page could see them. */

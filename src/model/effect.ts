@@ -47,7 +47,7 @@ export const effectSchema = z.strictObject({
   blocked: z
     .array(z.string())
     .optional()
-    .describe('Requests of the page that the network policy refused, counted by host.'),
+    .describe('Requests that the network policy refused, by host, and pages over the caps.'),
   delta: z.string().optional().describe('Lines of the snapshot that were added, removed, changed.'),
   snapshot: z.string().optional().describe('The new snapshot, where one was asked for.'),
   settled: z

@@ -26,27 +26,15 @@ export class PageCap {
    * @throws `over_limit` when every page is in use.
    */
   reserve(by: PageOwner): Disposable {
-    const max = this.#max;
-    if (max !== null) {
-      const owned = this.#owners().flatMap((owner) => owner.pages.map((page) => ({ owner, page })));
-      let excess = owned.length + this.#opening + 1 - max;
-      const idle = owned
-        .filter(({ page }) => !page.isInUse)
-        .toSorted((one, other) => one.page.lastUsedAt - other.page.lastUsedAt);
-      if (excess > idle.length) {
-        throw new OrielError(
-          'over_limit',
-          `This server keeps at most ${max} pages, and each of them is in use.`,
-          {
-            hint: 'Close a page of yours with browser_tabs {"action": "close"}, or try again later.',
-            details: { maxPagesTotal: max },
-          },
-        );
-      }
-      for (const { owner, page } of idle) {
-        if (excess-- <= 0) break;
-        owner.evict(page, by, `this server keeps at most ${max} pages`);
-      }
+    if (!this.#makeRoom(by, 1, null)) {
+      throw new OrielError(
+        'over_limit',
+        `This server keeps at most ${this.#max} pages, and each of them is in use.`,
+        {
+          hint: 'Close a page of yours with browser_tabs {"action": "close"}, or try again later.',
+          details: { maxPagesTotal: this.#max },
+        },
+      );
     }
     this.#opening += 1;
     let isHeld = true;
@@ -56,5 +44,29 @@ export class PageCap {
         isHeld = false;
       },
     };
+  }
+
+  /** Room for a page that is open already; why it must close when no other can make room. */
+  admit(by: PageOwner, page: OpenPage): string | null {
+    return this.#makeRoom(by, 0, page) ? null : this.#rule;
+  }
+
+  /** Whether `more` pages beside those that are open have room now; `keep` is not closed for it. */
+  #makeRoom(by: PageOwner, more: number, keep: OpenPage | null): boolean {
+    if (this.#max === null) return true;
+    const owned = this.#owners().flatMap((owner) => owner.pages.map((page) => ({ owner, page })));
+    const excess = owned.length + this.#opening + more - this.#max;
+    const idle = owned
+      .filter(({ page }) => page !== keep && !page.isInUse)
+      .toSorted((one, other) => one.page.lastUsedAt - other.page.lastUsedAt);
+    if (excess > idle.length) return false;
+    for (const { owner, page } of idle.slice(0, Math.max(0, excess))) {
+      owner.evict(page, by, this.#rule);
+    }
+    return true;
+  }
+
+  get #rule(): string {
+    return `this server keeps at most ${this.#max} pages`;
   }
 }

@@ -62,6 +62,10 @@ export class Session implements AsyncDisposable, PageOwner {
   #current: OpenPage | null = null;
   #numbered = 0;
   #opening = 0;
+  /** Pages that a call asked for; the others were opened by pages. */
+  readonly #asked = new WeakSet<Page>();
+  /** How many pages that pages opened were closed at once, by why. */
+  #refused = new Map<string, number>();
   #lease: Promise<ContextLease> | null = null;
   #context: ContextLease | null = null;
   #arrivals: Arrivals | null = null;
@@ -164,7 +168,16 @@ export class Session implements AsyncDisposable, PageOwner {
     void page.raw.close().catch(() => {});
   }
 
-  /** The same as a value: null while the browser lives, or once its end has been reported. */
+  /** Once, a line for each reason for which pages that pages opened have been closed at once. */
+  takeRefusedPages(): string[] {
+    const refused = this.#refused;
+    this.#refused = new Map();
+    return [...refused].map(
+      ([why, count]) => `${count === 1 ? 'a page' : `${count} pages`} that a page opened: ${why}`,
+    );
+  }
+
+  /** The loss that {@link throwIfLost} throws; null while the browser lives, or once it was told. */
   takeLoss(): OrielError | null {
     const lease = this.#context;
     // The end may be known before the event that tells of it has been handed out.
@@ -242,11 +255,13 @@ export class Session implements AsyncDisposable, PageOwner {
         void opening.then((late) => late.close()).catch(() => {});
         throw thrown;
       });
+      this.#asked.add(raw);
       const page = this.#register(raw);
       this.#current = page;
       return page;
     } finally {
       this.#opening -= 1;
+      this.#closeExcess();
     }
   }
 
@@ -260,11 +275,18 @@ export class Session implements AsyncDisposable, PageOwner {
     const stuck = page.raw;
     const lease = this.#context;
     if (!lease || !this.#pages.includes(page)) return false;
-    const raw = await (lease.newPage?.() ?? lease.context.newPage());
-    const index = this.#pages.findIndex((candidate) => candidate.raw === raw);
-    const [fresh] = index === -1 ? [] : this.#pages.splice(index, 1);
-    if (this.#current === fresh) this.#current = page;
-    page.adopt(raw);
+    this.#opening += 1;
+    try {
+      const raw = await (lease.newPage?.() ?? lease.context.newPage());
+      this.#asked.add(raw);
+      const index = this.#pages.findIndex((candidate) => candidate.raw === raw);
+      const [fresh] = index === -1 ? [] : this.#pages.splice(index, 1);
+      if (this.#current === fresh) this.#current = page;
+      page.adopt(raw);
+    } finally {
+      this.#opening -= 1;
+      this.#closeExcess();
+    }
     // Whether the old page's renderer agrees to close or not, nobody knows it by a name any more.
     void stuck.close().catch(() => {});
     return true;
@@ -331,12 +353,35 @@ export class Session implements AsyncDisposable, PageOwner {
       this.#arrivals = browser
         ? await Arrivals.watch(browser, (id) => this.#pages.some((page) => page.targetId === id))
         : null;
-      lease.context.on('page', (raw) => void this.#register(raw));
+      lease.context.on('page', (raw) => {
+        this.#register(raw);
+        this.#closeExcess();
+      });
       lease.context.on('close', () => this.#lose(lease));
       return lease;
     } catch (error) {
       this.#lease = null;
       throw error;
+    }
+  }
+
+  /**
+   * Pages that pages open count as well, and the newest of them close when there are too many: a
+   * page must not use up what its agent may have. While a call opens one, nobody knows yet which
+   * is which; then it is seen to afterwards.
+   */
+  #closeExcess(): void {
+    if (this.#opening > 0) return;
+    const { maxPages, cap } = this.#options;
+    for (const page of this.#pages.filter(({ raw }) => !this.#asked.has(raw)).toReversed()) {
+      const why =
+        this.#pages.length > maxPages
+          ? `a session keeps at most ${maxPages} pages`
+          : cap.admit(this, page);
+      if (why === null) return;
+      this.#forget(page.raw);
+      this.#refused.set(why, (this.#refused.get(why) ?? 0) + 1);
+      void page.raw.close().catch(() => {});
     }
   }
 

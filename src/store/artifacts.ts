@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { constants, mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { constants, open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { OrielError } from '../kernel/errors.ts';
 import type {
@@ -10,6 +10,7 @@ import type {
   ListedArtifact,
 } from '../model/artifact.ts';
 import { diskError } from './disk-error.ts';
+import { makeFolder } from './make-folder.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** What may be kept of one session; null is without bound. */
@@ -63,7 +64,7 @@ export class FolderArtifacts implements ArtifactStore {
     const file = path.join(folder, name);
     this.#requireRoom(content.byteLength);
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder);
       if (await hasSize(file, content.byteLength)) {
         // Stored again is new again: it must not be the oldest.
         const now = new Date();

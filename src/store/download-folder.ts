@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { appendFile, chmod, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { appendFile, chmod, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { OrielError } from '../kernel/errors.ts';
 import type { Download, DownloadShelf, KeptFile } from '../model/download.ts';
 import { contentTypeOf } from './content-type.ts';
 import { diskError } from './disk-error.ts';
+import { makeFolder } from './make-folder.ts';
 import { numberedName, safeName } from './safe-name.ts';
 
 export interface DownloadFolderOptions {
@@ -39,7 +40,7 @@ export class DownloadFolder implements DownloadShelf {
     const part = path.join(files, `.part-${randomBytes(8).toString('hex')}`);
     let reserved: string | null = null;
     try {
-      await mkdir(files, { recursive: true, mode: 0o700 });
+      await makeFolder(files);
       await write(part);
       await chmod(part, 0o600);
       const { size } = await stat(part);
@@ -62,7 +63,7 @@ export class DownloadFolder implements DownloadShelf {
 
   async note(session: string, download: Download): Promise<void> {
     const { manifest } = this.#places(session);
-    await mkdir(path.dirname(manifest), { recursive: true, mode: 0o700 });
+    await makeFolder(path.dirname(manifest));
     await appendFile(manifest, `${JSON.stringify({ session, ...download })}\n`, { mode: 0o600 });
   }
 

@@ -1,8 +1,9 @@
 import { constants, type Stats } from 'node:fs';
-import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises';
+import { lstat, open, realpath, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { OrielError } from '../kernel/errors.ts';
 import { diskError } from './disk-error.ts';
+import { makeFolder } from './make-folder.ts';
 import { writeWhole } from './write-whole.ts';
 
 export interface FileRootsOptions {
@@ -105,7 +106,7 @@ export class FileRoots {
       throw denied(given, 'it is hidden, and tools of this machine may run what is there');
     }
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder);
       const real = path.join(await realpath(folder), path.basename(wanted));
       await this.#requireInside(session, real, given);
       const there = await lstat(real).catch(() => null);

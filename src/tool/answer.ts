@@ -22,7 +22,8 @@ export async function composeAnswer(
   parts: readonly Part[],
   options: AnswerOptions,
 ): Promise<Content[]> {
-  const ours = options.redact(textOf(parts, 'oriel'));
+  // Our own words quote what a caller passed on, and a caller may pass on what a page told it.
+  const ours = neutralise(options.redact(textOf(parts, 'oriel')));
   const theirs = neutralise(options.redact(textOf(parts, 'page')));
   const origin = parts.find((part) => part.source === 'page' && part.origin !== undefined);
   const { head, body } = await fit(ours, theirs, options);

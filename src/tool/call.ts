@@ -19,6 +19,7 @@ import {
 } from './effect-watch.ts';
 import { lastWords, untilInterrupted } from './interrupt.ts';
 import { enterPage } from './page-entry.ts';
+import { partsOf } from './parts-of.ts';
 import { leavesOf, planCall, type Plan } from './plan.ts';
 import { redactor, type Redact } from './redact.ts';
 import { maskSecrets } from './secret-input.ts';
@@ -189,7 +190,7 @@ export class Calls {
       using _pulse = this.#watchPulse();
       const run = { ...common, session };
       const output: unknown = await within(signal, tool.run(run, input) as Promise<unknown>);
-      const parts = tool.render(output, input) as Part[];
+      const parts = partsOf(tool, output, input);
       if (!session) return { output, parts };
       course.effect = withNews(this.#deps, session, undefined);
       return { output, parts: [...parts, ...renderEffect(course.effect)] };
@@ -199,7 +200,7 @@ export class Calls {
       this.#deps.urls.observe(page.url, session.narrower);
       this.#admitAgain(plan, caller, course);
       const output: unknown = tool.runUnderDialog({ ...common, session, page }, dialog);
-      return { output, parts: tool.render(output, input) };
+      return { output, parts: partsOf(tool, output, input) };
     }
     using entry = await enterPage(this.#deps, { tool, effect, session, page }, common);
     if (!tool.steps) this.#admitAgain(plan, caller, course);
@@ -226,15 +227,13 @@ export class Calls {
         signal,
         tool.steps ? work : untilInterrupted(journal, work, () => entry.leavePending(work, stop)),
       );
+      const shown = partsOf(tool, output, input);
       const told = new Set(tool.tells?.(output));
       const changes = await this.#collect(watch, page, signal, snapshotWish(tool, input), told);
       course.effect = withNews(this.#deps, session, changes);
       return {
         output,
-        parts: [
-          ...tool.render(output, input),
-          ...renderEffect(course.effect, tool.opensPage === true),
-        ],
+        parts: [...shown, ...renderEffect(course.effect, tool.opensPage === true)],
       };
     } catch (thrown) {
       const isPartDone = tool.steps && !signal.aborted && !isOrielError(thrown, 'timeout');

@@ -15,7 +15,6 @@ export async function refuseCovered(
   target: ActTarget,
   signal: AbortSignal,
 ): Promise<void> {
-  if (target.ref === undefined) return;
   const cover = await lens.cover(page, target.ref, signal);
   if (!cover.covered || cover.moving) return;
   const { by, ways } = cover;

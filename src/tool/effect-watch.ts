@@ -94,10 +94,11 @@ export function watchEffect(deps: Deps, session: Session, page: OpenPage): Effec
         signal,
       );
       const effect = peek();
-      const blocked = (await session.context?.network.blockedSince(startedAt)) ?? [];
+      const connections = (await session.context?.network.blockedSince(startedAt)) ?? [];
+      const blocked = [...connections.map(blockedText), ...session.takeRefusedPages()];
       return {
         ...effect,
-        ...(blocked.length > 0 ? { blocked: blocked.map(blockedText) } : {}),
+        ...(blocked.length > 0 ? { blocked } : {}),
         ...(settled ? { settled: { ...settled, ms: Math.round(settled.ms) } } : {}),
         ...(wish === 'never' || raw.isClosed() ? {} : await look(effect, wish, signal)),
       };

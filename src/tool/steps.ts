@@ -5,6 +5,7 @@ import type { Session } from '../session/session.ts';
 import type { PageRun, Step, StepResult } from './declaration.ts';
 import { lastWords, untilInterrupted } from './interrupt.ts';
 import type { PageEntry } from './page-entry.ts';
+import { partsOf } from './parts-of.ts';
 import type { Plan } from './plan.ts';
 
 /** A call that makes others, while it holds its page. */
@@ -96,5 +97,5 @@ async function runStep(step: Plan, course: StepCourse): Promise<StepResult> {
 }
 
 function resultOf({ tool, input }: Plan, output: unknown): StepResult {
-  return { output, parts: tool.render(output, input) };
+  return { output, parts: partsOf(tool, output, input) };
 }

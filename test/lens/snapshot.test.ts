@@ -540,12 +540,87 @@ describe('targets', () => {
     expect((await click(bench.lens, page, candidates[1]?.ref ?? '')).state).toBe('delivered');
   });
 
-  test('that appear later are waited for, and nonsense is refused', async () => {
-    const page = await bench.page(
-      `<script>window.log = []; setTimeout(() => { document.body.insertAdjacentHTML('beforeend', '<button id=late onclick="log.push(1)">Late</button>') }, 400)</script>`,
+  test.each([
+    [
+      'changing',
+      `let n = 0; const t = setInterval(() => { tick.textContent += 'x'; if (++n === 5) { clearInterval(t); bring() } }, 60)`,
+    ],
+    ['waiting for an answer', `fetch('/slow-answer').then(bring)`],
+  ])('are given a moment while the page is %s', async (_how, script) => {
+    const { here } = bench.serve(
+      '/at-work',
+      `<p id=tick></p><script>window.log = []; const bring = () => document.body.insertAdjacentHTML('beforeend', '<button id=late onclick="log.push(1)">Late</button>'); ${script}</script>`,
     );
+    bench.serve('/slow-answer', '1', { delayMs: 500 });
+    const page = await bench.page();
+    bench.lens.watch(page);
+    await page.goto(here);
     expect((await click(bench.lens, page, '#late')).state).toBe('delivered');
     expect(await log(page)).toEqual([1]);
+  });
+
+  test('that come late and are several are listed, none is taken', async () => {
+    const { here } = bench.serve(
+      '/twins',
+      `<script>window.log = []; fetch('/slow-twins').then(() => { document.body.innerHTML = '<p>A <button onclick="log.push(1)">Late</button></p><p>B <button onclick="log.push(2)">Late</button></p>' })</script>`,
+    );
+    bench.serve('/slow-twins', '1', { delayMs: 300 });
+    const page = await bench.page();
+    bench.lens.watch(page);
+    await page.goto(here);
+    const refused = click(bench.lens, page, 'text=Late');
+    await expect(refused).rejects.toMatchObject({
+      code: 'ambiguous_ref',
+      details: { count: 2 },
+      pageText: expect.stringMatching(/button "Late" near "A Late" \[ref=e\d+\]\n.*near "B Late"/),
+    });
+    expect(await log(page)).toEqual([]);
+  });
+
+  test.each([
+    ['text=Sav changes', /^most like it:\n- button "Save changes"/],
+    ['role=button[name="Change save"]', /^most like it:\n- button "Save changes"/],
+    ['#searchBox', /^most like it:\n- searchbox "Find goods"/],
+    ['[data-testid=checkout-btn]', /^most like it:\n- link "Pay"/],
+    ['label=Full name', /^most like it:\n- textbox "Your name"/],
+    ['text=Subscribe now', /^most like it:\n- button "Subscribe" \[ref=f1e\d+\]/],
+    ['text=Zebra crossing', undefined],
+    ['css=.x7', undefined],
+  ])(
+    'that match nothing are refused at once, with what is most like them: %s',
+    async (target, told) => {
+      const page = await bench.page(`
+      <button>Save changes</button><button>Cancel</button>
+      <input type=search id=search-box aria-label="Find goods">
+      <a href=/pay data-testid=checkout-button>Pay</a><label>Your name <input></label>
+      <iframe srcdoc="<button>Subscribe</button>" width=300 height=100></iframe>
+      <button style="display:none">Zebra</button>`);
+      await page.frameLocator('iframe').locator('button').waitFor();
+      // It was made a moment ago, and a page that has just changed is given time.
+      await page.waitForTimeout(300);
+      const startedAt = performance.now();
+      const error = await bench.lens.locate(page, target).catch((thrown: unknown) => thrown);
+      expect(performance.now() - startedAt).toBeLessThan(1_000);
+      expect(error).toMatchObject({
+        code: 'not_found',
+        hint: expect.stringContaining('browser_wait') as string,
+      });
+      const { pageText, details } = error as {
+        pageText?: string;
+        details: { candidates: { ref: string }[] };
+      };
+      if (told === undefined) {
+        expect(pageText).toBeUndefined();
+        return;
+      }
+      expect(pageText).toMatch(told);
+      const [first] = details.candidates;
+      await bench.lens.locate(page, first?.ref ?? '');
+    },
+  );
+
+  test('that are nonsense are refused', async () => {
+    const page = await bench.page('<p>Here</p>');
     for (const target of ['', 'role=', '>>', 'lens=e1', 'internal:control=enter-frame', '[[']) {
       await expect(bench.lens.locate(page, target)).rejects.toMatchObject({ code: 'bad_input' });
     }

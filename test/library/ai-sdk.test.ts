@@ -124,7 +124,6 @@ describe('toAiSdkTools', () => {
         description: expect.stringContaining('Click an element') as string,
         inputSchema: {
           type: 'object',
-          required: ['target'],
           properties: { target: { type: 'string' }, count: { type: 'integer', default: 1 } },
         },
       },

@@ -30,7 +30,8 @@ describe.each(ERAS)('calls in the protocol of %s', (era) => {
     expect(await say('browser_snapshot')).toContain('textbox "First name"');
     expect(await say('browser_type', { target: 'label=First name', text: 'Ada' })).toContain('Ada');
     const fields = [{ target: 'label=Last name', value: 'Lovelace' }];
-    expect(await say('browser_fill', { fields })).toContain('Lovelace');
+    expect(await say('browser_fill', { fields })).toContain('Set 1 field as asked.');
+    expect(await say('browser_snapshot', { target: 'label=Last name' })).toContain('Lovelace');
     expect(await say('browser_select', { target: 'css=#country', values: ['Norway'] })).toContain(
       'norway',
     );

@@ -60,7 +60,7 @@ describe.each(ERAS)('tools/list in the protocol of %s', (era) => {
         required?: string[];
       };
       for (const [name, property] of Object.entries(schema.properties)) {
-        const isCommon = ['session', 'page', 'timeoutMs', 'snapshot'].includes(name);
+        const isCommon = ['session', 'page', 'timeoutMs', 'snapshot', 'target'].includes(name);
         expect(property.description === undefined, `${tool.name}.${name}`).toBe(isCommon);
       }
       expect(JSON.stringify(schema)).not.toMatch(/\$schema|additionalProperties":false/);

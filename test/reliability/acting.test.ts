@@ -94,11 +94,26 @@ describe('A04: what is not ready yet', () => {
     ['disabled', '#enable', 'Enabled later;'],
     ['not shown', '#show', 'Shown later;'],
     ['moving', '#still', 'Stops moving later;'],
-    ['not there', 'text=Added later', 'Added later;'],
   ])('and %s is waited for', async (_how, target, clicked) => {
     await oriel.open('/delayed.html?ms=900');
     await oriel.done('browser_click', { target });
     expect(await oriel.result()).toBe(clicked);
+  });
+
+  it('and not there at all is for browser_wait: acting on it is refused at once', async () => {
+    await oriel.open('/blank.html');
+    const button = '<button onclick="result.textContent = 1">Added later</button><p id=result></p>';
+    await oriel
+      .raw()
+      .evaluate(`setTimeout(() => { document.body.innerHTML = ${JSON.stringify(button)} }, 1500)`);
+    const { error, tookMs } = await oriel.fails('not_found', 'browser_click', {
+      target: 'text=Added later',
+    });
+    expect(tookMs).toBeLessThan(1_000);
+    expect(error.hint).toContain('browser_wait');
+    await oriel.done('browser_wait', { selector: 'text=Added later' });
+    await oriel.done('browser_click', { target: 'text=Added later' });
+    expect(await oriel.result()).toBe('1');
   });
 
   it('and out of view is scrolled to', async () => {

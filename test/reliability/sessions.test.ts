@@ -317,6 +317,44 @@ describe('caps', () => {
     await oriel.done('browser_tabs', { action: 'new' });
   });
 
+  it('of pages that pages open: those over it close at once, and the answer says so', async () => {
+    await using oriel = await startOriel({ config: { sessions: { maxPages: 3 } } });
+    await oriel.open('/blank.html');
+    await oriel.done('browser_tabs', { action: 'new', label: 'mine' });
+    const flood = await oriel.done('browser_evaluate', {
+      expression: '() => { for (let count = 0; count < 6; count++) open("/blank.html"); }',
+    });
+    expect(flood.effect?.opened).toHaveLength(1);
+    const browser = oriel.raw().context();
+    await expect.poll(() => browser.pages().length, { timeout: 5_000 }).toBe(3);
+    const after = await oriel.done('browser_click', { target: 'body' });
+    const told = [...(flood.effect?.blocked ?? []), ...(after.effect?.blocked ?? [])].join();
+    expect(told).toContain('that a page opened: a session keeps at most 3 pages');
+    const ids = (await pagesOf(oriel)).map(({ page }) => page);
+    expect(ids).toHaveLength(3);
+    expect(ids.slice(0, 2)).toEqual(['p1', 'p2']);
+    // A page that hangs is replaced even where no page more has room.
+    const stubborn = '() => { setInterval(() => { for (;;); }, 0); for (;;); }';
+    await oriel.fails('timeout', 'browser_evaluate', { expression: stubborn, timeoutMs: 800 });
+    await expect
+      .poll(async () => (await oriel.call('browser_snapshot', { page: 'mine' })).status, {
+        timeout: 10_000,
+      })
+      .toBe('done');
+    expect(await pagesOf(oriel)).toHaveLength(3);
+  });
+
+  it('of all pages: one that a page opens makes room as any other, or closes', async () => {
+    await using oriel = await startOriel({ config: { sessions: { maxPagesTotal: 2 } } });
+    await oriel.open('/blank.html');
+    await oriel.done('browser_tabs', { action: 'new', url: oriel.fixtures.url('/blank.html') });
+    const opened = await oriel.done('browser_evaluate', {
+      expression: '() => { open("/blank.html"); }',
+    });
+    expect(opened.effect?.opened?.map(({ page }) => page)).toEqual(['p3']);
+    expect((await pagesOf(oriel)).map(({ page }) => page)).toEqual(['p2', 'p3']);
+  });
+
   it('of all pages: the least recently used makes room, and its owner is told', async () => {
     let now = 0;
     await using oriel = await startOriel({

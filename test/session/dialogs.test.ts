@@ -66,18 +66,20 @@ describe('with policy manual', () => {
     expect((await oriel.done('browser_snapshot')).status).toBe('done');
   });
 
-  it('acts and looks are refused until it is answered; lists and status are not', async () => {
+  it('acts are refused until it is answered; lists, status and what was last seen are not', async () => {
     await oriel.open('/dialogs.html');
     await oriel.fails('dialog_open', 'browser_click', { target: 'text="Confirm"' });
     for (const [tool, input] of [
       ['browser_click', { target: 'text="Alert"' }],
-      ['browser_snapshot', {}],
+      ['browser_screenshot', {}],
       ['browser_navigate', { url: oriel.fixtures.url('/blank.html') }],
     ] as const) {
       const startedAt = performance.now();
       await oriel.fails('dialog_open', tool, input);
       expect(performance.now() - startedAt, tool).toBeLessThan(1_500);
     }
+    const seen = await oriel.done('browser_snapshot');
+    expect(textOf(seen)).toContain('waits for an answer to its confirm dialog');
     const { output } = await oriel.done('browser_tabs');
     expect((output as { pages: { state: string }[] }).pages[0]?.state).toBe('dialog_open');
     expect(textOf(await oriel.done('browser_dialog'))).toContain('Are you sure?');
@@ -105,8 +107,9 @@ describe('with policy manual', () => {
     await oriel.open('/dialogs.html');
     await oriel.fails('dialog_open', 'browser_click', { target: 'text="Alert twice"' });
     await oriel.done('browser_dialog', { action: 'accept' });
-    const { text } = await oriel.fails('dialog_open', 'browser_snapshot');
-    expect(text).toContain('Second');
+    const second = await oriel.done('browser_snapshot');
+    expect(textOf(second)).toContain('Second');
+    await oriel.fails('dialog_open', 'browser_click', { target: 'text="Alert"' });
     await oriel.done('browser_dialog', { action: 'accept' });
     await oriel.done('browser_wait', { text: 'twice' });
   });

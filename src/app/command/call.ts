@@ -3,6 +3,7 @@ import { within } from '../../kernel/deadline.ts';
 import { OrielError, toOrielError, ERROR_CODES } from '../../kernel/errors.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import { exitCodeOf, outcomeText } from '../../surface/cli/outcome-text.ts';
+import { neutralise } from '../../tool/untrusted.ts';
 import { createCore, type Core } from '../core.ts';
 import type { CommandContext } from './context.ts';
 
@@ -56,11 +57,14 @@ async function callLines(core: Core, context: CommandContext): Promise<number> {
       exitCode ||= exitCodeOf(outcome);
     } catch (thrown) {
       const error = toOrielError(thrown);
-      const hint = error.hint ? `\n${error.hint}` : '';
+      const { pageText, hint } = error;
+      const more = [pageText && neutralise(pageText), hint]
+        .filter(Boolean)
+        .map((line) => `\n${line}`);
       terminal.out(
         argv.options.json
           ? `${JSON.stringify({ status: 'failed', error })}\n`
-          : `Error (${error.code}): ${error.message}${hint}\n`,
+          : `Error (${error.code}): ${error.message}${more.join('')}\n`,
       );
       exitCode ||= ERROR_CODES[error.code].exit;
     }

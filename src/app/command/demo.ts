@@ -49,7 +49,9 @@ export async function runDemo(context: CommandContext): Promise<number> {
       `${JSON.stringify({ status, ...(failure ? { error: failure } : {}), tookMs, ...told, steps, clients: clientConfigs(start) })}\n`,
     );
   } else if (failure || !told) {
-    terminal.err(`\n${terminal.errStyle('red', '✗')} ${failure?.message ?? ''}\n`);
+    terminal.err(
+      `\n${terminal.errStyle('red', '✗')} ${failure?.message ?? ''} ${failure?.pageText ?? ''}\n`,
+    );
     const log = client.serverLog();
     if (log) terminal.err(`The server wrote:\n${log}\n`);
     if (failure?.hint) terminal.err(`${failure.hint}\n`);

@@ -31,8 +31,9 @@ export async function runDoctor(context: CommandContext): Promise<number> {
     }
   } catch (thrown) {
     signal.throwIfAborted();
-    const { message, hint } = toOrielError(thrown);
-    record({ name: 'Doctor', verdict: 'fail', says: message, ...(hint ? { advice: hint } : {}) });
+    const { message, hint, pageText } = toOrielError(thrown);
+    const says = pageText ? `${message} ${pageText}` : message;
+    record({ name: 'Doctor', verdict: 'fail', says, ...(hint ? { advice: hint } : {}) });
   }
   const verdict = worst(findings);
   if (argv.options.json) {

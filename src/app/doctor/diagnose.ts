@@ -80,6 +80,7 @@ function judgeSandbox(
 }
 
 function failed(name: string, thrown: unknown): Finding {
-  const { message, hint } = toOrielError(thrown);
-  return { name, verdict: 'fail', says: message, ...(hint ? { advice: hint } : {}) };
+  const { message, hint, pageText } = toOrielError(thrown);
+  const says = pageText ? `${message} ${pageText}` : message;
+  return { name, verdict: 'fail', says, ...(hint ? { advice: hint } : {}) };
 }

@@ -11,7 +11,8 @@ const noise = new WeakMap<Node, { count: number; last: number }>();
 let clock = 0;
 let mutations = 0;
 let structure = 0;
-let lastMutationAt = 0;
+/** Of what happened before anyone looked, nothing is known: it may have been just now. */
+let lastMutationAt = performance.now();
 /** Called for each batch, while the page's own script may still be on the stack. */
 const listeners = new Set<() => void>();
 

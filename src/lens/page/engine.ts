@@ -3,6 +3,7 @@ import { observe, present, pulse, structureCount, wasBornAfter } from './births.
 import { cover } from './covering.ts';
 import { adoptRoot, forgetHosts, shadowHosts } from './flat-tree.ts';
 import { Guard } from './guard.ts';
+import { nearest } from './nearest.ts';
 import { Pass, Refs } from './refs.ts';
 import { nameOf } from './name.ts';
 import { Handles } from './runs.ts';
@@ -41,6 +42,9 @@ class Lens {
         return true;
       case 'pulse':
         return this.pulse();
+      case 'nearest':
+        this.refs.raise(command.base);
+        return nearest(command, this.refs);
       case 'cover': {
         this.refs.raise(command.base);
         const element = this.refs.lookup(command.ref);
@@ -89,7 +93,12 @@ class Lens {
 
   pulse(): PulseResult {
     const { mutations, sinceMs } = pulse();
-    return { doc: this.doc, changes: mutations - this.baseline, sinceMs };
+    return {
+      doc: this.doc,
+      changes: mutations - this.baseline,
+      sinceMs,
+      readyState: document.readyState,
+    };
   }
 
   /**
@@ -221,11 +230,6 @@ const engine = {
     }
     const pick = /^pick:(\d+):(\w+)$/.exec(body);
     if (pick?.[2]) return isElement(root) ? [pickInto(lens, root, Number(pick[1]), pick[2])] : [];
-    if (body.startsWith('arm:')) {
-      // A selector that matched nothing yet; the match is judged from the moment it appears.
-      if (!isElement(root)) return [];
-      return [lens.arm(lens.refs.pick(root, new Pass()), Number(body.slice(4)))];
-    }
     return [answer(lens.run(JSON.parse(decodeURIComponent(body)) as Command))];
   },
   query(root: Document | Element | ShadowRoot, body: string): Element | undefined {

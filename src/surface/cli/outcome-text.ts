@@ -1,9 +1,10 @@
 import type { Outcome } from '../../model/outcome.ts';
 import { ERROR_CODES } from '../../kernel/errors.ts';
+import { toVisibleJson } from '../../tool/untrusted.ts';
 
 /** The outcome as a person or a script reads it, ending in a newline. */
 export function outcomeText(outcome: Outcome, asJson: boolean): string {
-  if (asJson) return `${JSON.stringify(outcomeJson(outcome))}\n`;
+  if (asJson) return `${toVisibleJson(outcomeJson(outcome))}\n`;
   const lines = outcome.content.map((block) =>
     block.type === 'text' ? block.text : `(picture, ${block.mimeType})`,
   );

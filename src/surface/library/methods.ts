@@ -8,6 +8,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Told of slow steps, such as the start of a browser. */
   readonly onProgress?: ((message: string) => void) | undefined;
+  /**
+   * Id of a session in the host's own words: the call goes to the browser session of that id, or
+   * of its root by `rootOf`, which is made at first need. Without it, to the client's own.
+   */
+  readonly hostSession?: string | undefined;
 }
 
 /** What every result says beside the output of its tool. */

@@ -64,7 +64,12 @@ export function serveArtifacts(server: Server, call: ArtifactCalling): void {
     if (!read) throw new ResourceNotFoundError(uri);
     const { mimeType, bytes, offset, length, text, base64 } = read;
     const end = offset + length;
-    const meta = { 'oriel/bytes': bytes, ...(end < bytes ? { 'oriel/nextOffset': end } : {}) };
+    // A resource is the file itself, which must stay as it is: the mark goes beside it.
+    const meta = {
+      'oriel/untrusted': true,
+      'oriel/bytes': bytes,
+      ...(end < bytes ? { 'oriel/nextOffset': end } : {}),
+    };
     const content = base64 === null ? { text: text ?? '' } : { blob: base64 };
     return { contents: [{ uri, mimeType, ...content, _meta: meta }] };
   });

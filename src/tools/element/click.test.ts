@@ -135,15 +135,19 @@ describe('browser_click', () => {
   });
 
   it.each([
-    ['text="Attachment"', 'report.csv', 21],
-    ['text="Attachment after a redirect"', 'report.csv', 21],
-    ['text="Data URL"', 'data.txt', 15],
-    ['text="Blob URL"', 'blob.txt', 11],
+    ['text="Attachment"', /^report(-\d+)?\.csv$/, 21],
+    ['text="Attachment after a redirect"', /^report(-\d+)?\.csv$/, 21],
+    ['text="Data URL"', /^data\.txt$/, 15],
+    ['text="Blob URL"', /^blob\.txt$/, 11],
   ])('announces the download of %s, with its path and size', async (target, name, bytes) => {
     await oriel.open('/downloads.html');
     const { effect } = await oriel.done('browser_click', { target });
     const [download] = effect?.downloads ?? [];
-    expect(download).toMatchObject({ name, bytes, state: 'done' });
+    expect(download).toMatchObject({
+      name: expect.stringMatching(name) as string,
+      bytes,
+      state: 'done',
+    });
     expect(download?.path?.startsWith(oriel.outputDir)).toBe(true);
   });
 

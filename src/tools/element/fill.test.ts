@@ -1,14 +1,24 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startOriel, type TestOriel } from '../../../test/harness/oriel.ts';
+import { startOriel, textOf, type TestOriel } from '../../../test/harness/oriel.ts';
 
 let oriel: TestOriel;
+let workspace: string;
 beforeAll(async () => {
-  oriel = await startOriel({ config: { timeouts: { actionMs: 4_000 } } });
+  workspace = mkdtempSync(path.join(tmpdir(), 'fill-'));
+  writeFileSync(path.join(workspace, 'a.txt'), 'content of a');
+  writeFileSync(path.join(workspace, 'b.txt'), 'b');
+  oriel = await startOriel({ config: { workspace, timeouts: { actionMs: 4_000 } } });
   oriel.fixtures.route('/fields', (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end(FIELDS);
   });
 });
-afterAll(() => oriel[Symbol.asyncDispose]());
+afterAll(async () => {
+  await oriel[Symbol.asyncDispose]();
+  rmSync(workspace, { recursive: true });
+});
 
 const FIELDS = [
   'text',
@@ -24,6 +34,7 @@ const FIELDS = [
   .map((type) => `<input id="${type}" type="${type}" aria-label="${type}">`)
   .concat(
     '<input id="check" type="checkbox"><input id="radio" type="radio"><input id="file" type="file">',
+    '<input id="files" type="file" multiple><input id="hidden" type="file" hidden>',
     '<select id="one"><option value="a">Apple</option><option value="b">Berry</option></select>',
     '<select id="many" multiple><option>x</option><option>y</option><option>z</option></select>',
     '<div id="edit" contenteditable>old</div><textarea id="area"></textarea>',
@@ -72,13 +83,47 @@ describe('browser_fill', () => {
     ['color', 'red', '#1a2b3c'],
     ['number', 'many', ''],
     ['check', 'maybe', 'true'],
-    ['file', '/etc/passwd', 'browser_upload'],
   ])('says what a %s field takes when given %j', async (id, value, hint) => {
     await oriel.open('/fields');
     const { error } = await oriel.fails('bad_input', 'browser_fill', {
       fields: [{ target: `css=#${id}`, value }],
     });
     expect(error.hint).toContain(hint);
+  });
+
+  it.each<[string, unknown, string[]]>([
+    ['file', 'a.txt', ['a.txt: content of a']],
+    ['files', ['a.txt', 'b.txt'], ['a.txt: content of a', 'b.txt: b']],
+    ['hidden', ['b.txt'], ['b.txt: b']],
+    ['files', [], []],
+  ])('gives a %s field the files %j, beside other fields', async (id, value, held) => {
+    await oriel.open('/fields');
+    const outcome = await oriel.done('browser_fill', {
+      fields: [
+        { target: 'css=#text', value: 'Ada' },
+        { target: `css=#${id}`, value },
+      ],
+    });
+    expect(textOf(outcome)).toContain('Set 2 fields as asked.');
+    expect(
+      await oriel
+        .raw()
+        .evaluate(
+          `Promise.all([...document.getElementById('${id}').files].map(async (file) => file.name + ': ' + await file.text()))`,
+        ),
+    ).toEqual(held);
+  });
+
+  it.each<[string, unknown, 'denied' | 'not_found' | 'bad_input']>([
+    ['file', '/etc/passwd', 'denied'],
+    ['file', '../../etc/passwd', 'denied'],
+    ['files', ['a.txt', '/etc/hosts'], 'denied'],
+    ['file', 'none.txt', 'not_found'],
+    ['file', ['a.txt', 'b.txt'], 'bad_input'],
+  ])('gives a %s field nothing of %j', async (id, value, code) => {
+    await oriel.open('/fields');
+    await oriel.fails(code, 'browser_fill', { fields: [{ target: `css=#${id}`, value }] });
+    expect(await oriel.raw().evaluate(`document.getElementById('${id}').files.length`)).toBe(0);
   });
 
   it('names the options there are', async () => {

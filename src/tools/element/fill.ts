@@ -1,8 +1,10 @@
+import path from 'node:path';
 import { z } from 'zod';
 import { Deadline } from '../../kernel/deadline.ts';
 import { OrielError, toOrielError } from '../../kernel/errors.ts';
 import { actArgs, targetArg } from '../../tool/args.ts';
 import { defineTool } from '../../tool/declaration.ts';
+import { stageInputs } from '../../tool/stage-inputs.ts';
 
 /** How long one field may take where the others are tried all the same. */
 const FIELD_MS = 1_500;
@@ -25,7 +27,9 @@ export const fill = defineTool({
           target: targetArg,
           value: z
             .union([z.string(), z.number(), z.boolean(), z.array(z.string())])
-            .describe('Text; true or false for a checkbox; option(s) for a select.'),
+            .describe(
+              'Text; true or false for a checkbox; option(s) of a select; path(s) of files.',
+            ),
         }),
       )
       .min(1)
@@ -54,14 +58,16 @@ export const fill = defineTool({
       input: { fields: [{ target: 'label=Full name', value: 'Ada Lovelace' }] },
     },
   ],
-  async run({ page, deps, signal }, input) {
+  async run(run, input) {
+    const { page, deps, signal } = run;
     const fields: FilledField[] = [];
+    const stage = async (paths: readonly string[]) => (await stageInputs(run, paths)).staged;
     for (const { target, value } of input.fields) {
       // A field that is not there must not use up the time of those that are.
       using each = new Deadline(input.stopOnError ? 0 : FIELD_MS, signal);
       try {
         const field = await deps.lens.locate(page.raw, target, each.signal);
-        const { acted, value: stands } = await deps.act.setField(field, value, each.signal);
+        const { acted, value: stands } = await deps.act.setField(field, value, stage, each.signal);
         fields.push({ target, ref: acted.ref, field: acted.description, value: stands });
       } catch (thrown) {
         const error = toOrielError(thrown);
@@ -135,5 +141,14 @@ function isAsAsked(
   if (stands === 'checked' || stands === 'unchecked') {
     return String(asked) === String(stands === 'checked') || asked === stands;
   }
-  return stands === (typeof asked === 'object' ? asked.join(', ') : String(asked));
+  if (stands === (typeof asked === 'object' ? asked.join(', ') : String(asked))) return true;
+  // Of files the page knows the names alone.
+  return typeof asked !== 'number' && typeof asked !== 'boolean' && stands === namesOf(asked ?? '');
+}
+
+function namesOf(paths: string | readonly string[]): string {
+  return [paths]
+    .flat()
+    .map((one) => path.basename(one))
+    .join(', ');
 }

@@ -1,11 +1,9 @@
-import path from 'node:path';
-import { rm } from 'node:fs/promises';
 import { z } from 'zod';
 import { within } from '../../kernel/deadline.ts';
 import { OrielError } from '../../kernel/errors.ts';
-import { Scope } from '../../kernel/scope.ts';
 import { actArgs, TARGET_ALIASES, targetArg } from '../../tool/args.ts';
 import { defineTool, type PageRun } from '../../tool/declaration.ts';
+import { stageInputs } from '../../tool/stage-inputs.ts';
 
 /** How long a click may take to open a file chooser. */
 const CHOOSER_MS = 5_000;
@@ -34,19 +32,9 @@ export const upload = defineTool({
   }),
   examples: [],
   async run(run, input) {
-    const { page, session, deps, signal } = run;
-    await using open = new Scope();
-    const files = [];
-    for (const given of input.paths) {
-      files.push(open.own(await deps.files.openInput(session.key, given)));
-    }
-    const folder = path.join(deps.artifacts.folder(session.key), '.uploads');
-    const staged = await deps.act.stageFiles(folder, files, signal);
-    page.raw.once('close', () => {
-      for (const file of staged) void rm(path.dirname(file), { recursive: true, force: true });
-    });
+    const { files, staged } = await stageInputs(run, input.paths);
     await handOver(run, input.target, staged);
-    return { files: files.map(({ name, bytes }) => ({ name, bytes })) };
+    return { files };
   },
   render({ files }) {
     if (files.length === 0) return [{ source: 'oriel', text: 'The field is empty.' }];

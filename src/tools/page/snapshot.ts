@@ -11,7 +11,7 @@ export const snapshot = defineTool({
   aliases: TARGET_ALIASES,
   input: z.strictObject({
     query: z.string().min(1).max(500).optional().describe('Words or /regex/, over the whole page.'),
-    target: z.string().min(1).max(200).optional().describe('Ref of the part to see.'),
+    target: z.string().min(1).max(200).optional().describe('Ref or selector of the part to see.'),
     expand: z.string().min(1).max(100).optional().describe('Handle of what was left out: r3.'),
     interactive: z.boolean().default(false).describe('Controls only.'),
     full: z.boolean().default(false).describe('Everything; over the answer limit it is a file.'),

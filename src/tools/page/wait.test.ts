@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startFixtureServer, type FixtureServer } from '../../../test/harness/fixture-server.ts';
-import { after, reply } from '../../../test/harness/route-handlers.ts';
+import { reply } from '../../../test/harness/route-handlers.ts';
 import { type Bench, openBench } from '../../../test/observe/harness.ts';
 
 let server: FixtureServer;
@@ -14,7 +14,6 @@ interface Waited {
 
 beforeAll(async () => {
   server = await startFixtureServer();
-  server.route('/late.js', after(3_000, reply('1', { type: 'text/javascript' })));
   server.route(
     '/bursts',
     reply(`<title>b</title><script>
@@ -73,7 +72,14 @@ test(
 );
 
 test('waits for a load state', async () => {
+  let release = () => {};
+  server.route('/late.js', async (...exchange) => {
+    await new Promise<void>((resolve) => (release = resolve));
+    await reply('1', { type: 'text/javascript' })(...exchange);
+  });
   await open('/late');
+  // Whatever time opening it took: it loads only while it is waited for.
+  setTimeout(() => release(), 300);
   const { waitedMs, requestedMs, effectiveMs } = await wait({ loadState: 'load' });
   expect(waitedMs).toBeGreaterThan(100);
   expect([requestedMs, effectiveMs]).toEqual([null, 20_000]);
