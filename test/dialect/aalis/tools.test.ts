@@ -91,7 +91,7 @@ describe('over MCP', () => {
     const other = await done('browser_navigate', { url: site.url('/plain') });
     expect(other.value['pageId']).not.toBe(value['pageId']);
     expect(await fails('browser_navigate', { url: site.url('/plain'), waitFor: '#none' })).toMatch(
-      /超时/,
+      /^(找不到元素|操作超时|元素无法操作)/,
     );
   });
 
