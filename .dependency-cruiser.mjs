@@ -123,6 +123,13 @@ export default {
       to: { path: '^src/dialect/[^/]+/', pathNot: '^src/dialect/$1/' },
     },
     {
+      name: 'one-judge-of-addresses',
+      comment: 'Addresses are judged in src/gate alone; the outside asks its guard, gate or fetch.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/gate/', TEST] },
+      to: { path: '^src/gate/(address|decide|resolve)\\.ts$' },
+    },
+    {
       name: 'folder-without-a-row',
       comment: 'Every folder of src has a row in LAYERS.',
       severity: 'error',

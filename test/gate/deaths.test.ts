@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Gate } from '../../src/gate/gate.ts';
 import { Scope } from '../../src/kernel/scope.ts';
 import { networkPolicySchema } from '../../src/model/network.ts';
+import { verifies } from '../harness/verifies.ts';
 import { browsersOfThisRun, launchOn } from './browser-under-test.ts';
 import { buildChild, buildScript, type BuiltChild } from './built-child.ts';
 import { CountingServer } from './counting-server.ts';
@@ -71,6 +72,7 @@ describe.runIf(process.platform === 'linux')('a foreign process on this machine'
     [true, false],
     [false, true],
   ])('with the peer check %s is let in: %s', async (checksPeers, isLetIn) => {
+    verifies('A-063');
     const server = scope.own(await CountingServer.open((socket) => socket.end('welcome')));
     const gate = scope.own(
       new Gate({

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { decide, decideKnown } from '../../src/gate/decide.ts';
 import { guardUrl } from '../../src/gate/guard-url.ts';
+import { verifies } from '../harness/verifies.ts';
 import { policyOf, scriptedLookup, type Vector, vectorsOf } from './vectors.ts';
 
 const signal = new AbortController().signal;
@@ -17,6 +18,13 @@ function targetOf(vector: Vector): { host: string; port: number } | undefined {
   };
 }
 
+/** Requirements by the start of the ids of the vectors that prove them. */
+const FAMILIES = [
+  ['enc-', 'A-053'],
+  ['multi-', 'A-054'],
+  ['rebind-', 'A-055'],
+] as const;
+
 describe('the decision on the vectors of the gate', () => {
   const vectors = vectorsOf('gate');
 
@@ -27,6 +35,7 @@ describe('the decision on the vectors of the gate', () => {
   it.each(vectors.map((vector) => [`${vector.id} is ${vector.expect}ed: ${vector.why}`, vector]))(
     '%s',
     async (_title, vector) => {
+      for (const [family, id] of FAMILIES) if (vector.id.startsWith(family)) verifies(id);
       const policy = policyOf(vector);
       const target = targetOf(vector);
       const { asked, lookup } = scriptedLookup(vector);

@@ -9,6 +9,7 @@ import { Gate, type GateOptions } from '../../src/gate/gate.ts';
 import type { GateListener } from '../../src/gate/gate-listener.ts';
 import { Scope } from '../../src/kernel/scope.ts';
 import { type NetworkPolicy, networkPolicySchema } from '../../src/model/network.ts';
+import { verifies } from '../harness/verifies.ts';
 import { buildChild, type BuiltChild } from './built-child.ts';
 import { CountingServer } from './counting-server.ts';
 import { connectRequest, echo, exchange, openTunnel } from './socks-client.ts';
@@ -213,6 +214,7 @@ describe('a session’s listener', () => {
   });
 
   it('drops a connection whose handshake does not finish in time', async () => {
+    verifies('A-064');
     const { listener } = await open({}, { testing: { limits: { handshakeMs: 200 } } });
     const startedAt = performance.now();
     expect(await exchange(listener.port, Buffer.from([5, 1, 0, 5, 1]))).toEqual(
@@ -237,6 +239,7 @@ describe('a session’s listener', () => {
   );
 
   it('answers BIND with 07 as well', async () => {
+    verifies('A-046');
     const { listener } = await open();
     const bind = connectRequest('public.test', 80);
     bind[1] = 2;
@@ -300,6 +303,7 @@ describe('policies at run time', () => {
 
 describe('the life of a gate', () => {
   it('cuts what is in flight when it closes, and does not start again', async () => {
+    verifies('A-065');
     const { gate, listener } = await open();
     const socket = await tunnel(listener);
     const closed = cut(socket);
@@ -322,6 +326,7 @@ describe('the life of a gate', () => {
   });
 
   it('reports a child that does not come up, and tries again at the next call', async () => {
+    verifies('A-062');
     const gate = scope.own(
       new Gate({ policy: networkPolicySchema.parse({}), childPath: '/nonexistent/gate.mjs' }),
     );

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { verifies } from '../harness/verifies.ts';
 import { browsersOfThisRun } from './browser-under-test.ts';
 import { buildChild, buildScript, type BuiltChild } from './built-child.ts';
 
@@ -39,6 +40,7 @@ describe.runIf(isLinuxRoot)('behind the gate', () => {
     '%s asks no resolver and sends no datagram, WebRTC, TURN and QUIC pages included',
     { timeout: 120_000 },
     async (_name, path) => {
+      verifies('A-066', 'A-060');
       const inside = `
         ip link set lo up
         ip link add out0 type veth peer name in0

@@ -14,6 +14,8 @@ export const REFUSED = 'net::ERR_SOCKS_CONNECTION_FAILED';
 
 const KINDS: Readonly<Partial<Record<OrielError['code'], string>>> = {
   bad_input: '参数错误',
+  not_found: '找不到元素',
+  stale_ref: '找不到元素',
   timeout: '操作超时',
   blocked: '不允许访问该地址',
   denied: '操作被拒绝',

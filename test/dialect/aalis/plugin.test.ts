@@ -16,8 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => site[Symbol.asyncDispose]());
 afterEach(async () => {
-  for (const host of hosts) await host[Symbol.asyncDispose]();
+  const open = hosts.toReversed();
   hosts = [];
+  // The last one first: each looks for what it left behind in a folder of its own.
+  for (const host of open) await host[Symbol.asyncDispose]();
 });
 
 const LOOPBACK = { allowedHosts: ['127.0.0.1', 'localhost'] };

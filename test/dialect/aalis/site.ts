@@ -5,7 +5,7 @@ const PAGES: Readonly<Record<string, string>> = {
   '/plain': '<title>Plain</title><h1>Hello</h1><p id="p">Some text</p><p hidden>unseen</p>',
   '/long': `<title>${'t'.repeat(400)}</title><p>${'x'.repeat(300)}</p>`,
   '/late':
-    '<title>Late</title><script>setTimeout(()=>{document.body.innerHTML="<b id=late>here</b>"},700)</script>',
+    '<title>Late</title><script>setTimeout(()=>{document.body.append(Object.assign(document.createElement("b"),{id:"late",textContent:"here"}))},700)</script>',
   '/links': `<title>Links</title>${Array.from({ length: 70 }, (_, n) => `<a href="/l${n}"> link  ${n} ${'y'.repeat(120)}</a>`).join('')}<a>no address</a>`,
   '/form':
     '<title>Form</title><form action="/sent"><input id="q" name="q" value="old"><button id="b" type="button" onclick="document.title=\'Clicked\';history.pushState(0,0,\'/form?clicked\')">Go</button></form>',
