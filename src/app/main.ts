@@ -1,5 +1,5 @@
 import { readEnvironment } from '../config/environment.ts';
-import { loadConfig } from '../config/load.ts';
+import { listMisspelled, loadConfig } from '../config/load.ts';
 import { readHostFacts } from '../engine/host-facts.ts';
 import { runBelowInit } from '../engine/init.ts';
 import { ERROR_CODES, OrielError, toOrielError } from '../kernel/errors.ts';
@@ -7,9 +7,9 @@ import { lineLog } from '../kernel/log.ts';
 import { parseArgv } from '../surface/cli/argv.ts';
 import { completionScript } from '../surface/cli/completion.ts';
 import { COMMANDS } from '../surface/cli/commands.ts';
-import { commandHelpText, helpText, welcomeText } from '../surface/cli/help.ts';
+import { commandHelpText, helpText, settingsText, welcomeText } from '../surface/cli/help.ts';
 import { terminalOf, type Terminal } from '../surface/cli/terminal.ts';
-import { nearest } from '../tool/suggest.ts';
+import { nearest } from '../kernel/nearest.ts';
 import { TOOLS } from '../tools/index.ts';
 import type { Command } from './command/context.ts';
 
@@ -59,6 +59,10 @@ async function dispatch(
   }
   if (argv.options.help || given === 'help') {
     const about = given === 'help' ? words[0] : given;
+    if (given === 'help' && about === 'settings') {
+      terminal.out(settingsText(terminal));
+      return 0;
+    }
     if (about !== undefined && !NAMES.includes(about)) throw unknownCommand(about);
     const command = about === undefined ? undefined : COMMANDS[about];
     terminal.out(command ? commandHelpText(terminal, command) : helpText(terminal));
@@ -86,6 +90,9 @@ async function dispatch(
   });
   const stop = new AbortController();
   const log = lineLog(loaded.config.log.level, (line) => terminal.err(line));
+  for (const { name: wrong, meant } of listMisspelled(env)) {
+    log('warn', `${wrong} in the environment is not a setting. Did you mean ${meant}?`);
+  }
   const onSignal = () => stop.abort(new OrielError('cancelled', 'Stopped by a signal.'));
   process.once('SIGINT', onSignal);
   process.once('SIGTERM', onSignal);
@@ -95,6 +102,11 @@ async function dispatch(
 }
 
 function unknownCommand(name: string): OrielError {
+  if (TOOLS.some((tool) => tool.name === name)) {
+    return new OrielError('bad_input', `${name} is a tool, not a command.`, {
+      hint: `Call it: oriel call ${name}`,
+    });
+  }
   const near = nearest(name, NAMES);
   return new OrielError('bad_input', `There is no command ${JSON.stringify(name)}.`, {
     hint: near ? `Did you mean \`oriel ${near}\`?` : 'Run `oriel --help` to see all commands.',

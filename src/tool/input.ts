@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { OrielError } from '../kernel/errors.ts';
 import type { AnyTool } from './declaration.ts';
 import { isSecretAt } from './secret-input.ts';
-import { fold, nearest } from './suggest.ts';
+import { nearest } from '../kernel/nearest.ts';
+import { fold } from './suggest.ts';
 
 /** Peers' names for arguments that every tool has. */
 const COMMON_ALIASES: Readonly<Record<string, string>> = {
