@@ -1,5 +1,5 @@
 import { COMMANDS } from '../../src/surface/cli/commands.ts';
-import { commandHelpText, helpText } from '../../src/surface/cli/help.ts';
+import { commandHelpText, helpText, settingsText } from '../../src/surface/cli/help.ts';
 import type { Terminal } from '../../src/surface/cli/terminal.ts';
 import { effectsOf, type AnyTool } from '../../src/tool/declaration.ts';
 import { TOOLS } from '../../src/tools/index.ts';
@@ -78,5 +78,9 @@ function cliPage(): string {
     block('text', helpText(terminal).trimEnd()),
     '',
     ...commands,
+    '',
+    '## Settings',
+    '',
+    block('text', settingsText(terminal).trimEnd()),
   ].join('\n');
 }

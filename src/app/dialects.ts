@@ -2,7 +2,7 @@ import { loadConfig, type Loaded, type LoadInput } from '../config/load.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { DIALECTS } from '../dialect/index.ts';
 import { OrielError } from '../kernel/errors.ts';
-import { nearest } from '../tool/suggest.ts';
+import { nearest } from '../kernel/nearest.ts';
 
 /** The configuration, and the dialect that it asks for. */
 export interface Setup {

@@ -1,4 +1,5 @@
 import { readEnvironment } from '../config/environment.ts';
+import { listMisspelled } from '../config/load.ts';
 import { readHostFacts } from '../engine/host-facts.ts';
 import { runBelowInit } from '../engine/init.ts';
 import { ERROR_CODES, OrielError, toOrielError } from '../kernel/errors.ts';
@@ -6,9 +7,9 @@ import { lineLog } from '../kernel/log.ts';
 import { parseArgv } from '../surface/cli/argv.ts';
 import { completionScript } from '../surface/cli/completion.ts';
 import { COMMANDS } from '../surface/cli/commands.ts';
-import { commandHelpText, helpText, welcomeText } from '../surface/cli/help.ts';
+import { commandHelpText, helpText, settingsText, welcomeText } from '../surface/cli/help.ts';
 import { terminalOf, type Terminal } from '../surface/cli/terminal.ts';
-import { nearest } from '../tool/suggest.ts';
+import { nearest } from '../kernel/nearest.ts';
 import { neutralise } from '../tool/untrusted.ts';
 import type { Command } from './command/context.ts';
 import { loadSetup } from './dialects.ts';
@@ -60,7 +61,11 @@ async function dispatch(
   }
   if (argv.options.help || given === 'help') {
     const about = given === 'help' ? words[0] : given;
-    if (about !== undefined && !NAMES.includes(about)) throw unknownCommand(about);
+    if (given === 'help' && about === 'settings') {
+      terminal.out(settingsText(terminal));
+      return 0;
+    }
+    if (about !== undefined && !NAMES.includes(about)) throw await unknownCommand(about);
     const command = about === undefined ? undefined : COMMANDS[about];
     terminal.out(command ? commandHelpText(terminal, command) : helpText(terminal));
     return 0;
@@ -71,7 +76,7 @@ async function dispatch(
   }
   const name = given ?? 'mcp';
   const known = NAMES.includes(name) ? COMMANDS[name] : undefined;
-  if (!known) throw unknownCommand(name);
+  if (!known) throw await unknownCommand(name);
   if (words.length > known.maxOperands) throw tooManyOperands(name, words[known.maxOperands] ?? '');
   if (name === 'completion') {
     const { TOOLS } = await import('../tools/index.ts');
@@ -80,7 +85,7 @@ async function dispatch(
     return 0;
   }
   const load = LOADERS[name];
-  if (!load) throw unknownCommand(name);
+  if (!load) throw await unknownCommand(name);
   const { loaded, dialect, warnings } = await loadSetup({
     file: argv.options.config ?? env['ORIEL_CONFIG'],
     env,
@@ -89,6 +94,9 @@ async function dispatch(
   const stop = new AbortController();
   const log = lineLog(loaded.config.log.level, (line) => terminal.err(line));
   for (const warning of warnings) log('warn', warning);
+  for (const { name: wrong, meant } of listMisspelled(env)) {
+    log('warn', `${wrong} in the environment is not a setting. Did you mean ${meant}?`);
+  }
   const onSignal = () => stop.abort(new OrielError('cancelled', 'Stopped by a signal.'));
   process.once('SIGINT', onSignal);
   process.once('SIGTERM', onSignal);
@@ -107,7 +115,13 @@ async function dispatch(
   });
 }
 
-function unknownCommand(name: string): OrielError {
+async function unknownCommand(name: string): Promise<OrielError> {
+  const { TOOLS } = await import('../tools/index.ts');
+  if (TOOLS.some((tool) => tool.name === name)) {
+    return new OrielError('bad_input', `${name} is a tool, not a command.`, {
+      hint: `Call it: oriel call ${name}`,
+    });
+  }
   const near = nearest(name, NAMES);
   return new OrielError('bad_input', `There is no command ${JSON.stringify(name)}.`, {
     hint: near ? `Did you mean \`oriel ${near}\`?` : 'Run `oriel --help` to see all commands.',

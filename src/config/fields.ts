@@ -80,7 +80,8 @@ function kindOf(def: Def): FieldKind {
     case 'number':
       return 'number';
     case 'array':
-      return 'list';
+      // Objects cannot be told apart by commas.
+      return def.element && defOf(peel(def.element).core).type === 'object' ? 'map' : 'list';
     case 'record':
       return 'map';
     default:

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isOrielError } from '../kernel/errors.ts';
 import { listFields } from './fields.ts';
-import { loadConfig } from './load.ts';
+import { listMisspelled, loadConfig } from './load.ts';
 
 describe('loadConfig', () => {
   it('gives every default and resolves the folders', () => {
@@ -66,6 +66,19 @@ describe('loadConfig', () => {
     expect(() => loadConfig({ values: { network: { blockPrivat: false } } })).toThrow(
       'network.blockPrivat is not a setting',
     );
+  });
+
+  it('names the setting that an unknown one was meant to be', () => {
+    expect(() => loadConfig({ values: { viewport: { widht: 1 } } })).toThrow(
+      'viewport.widht is not a setting (did you mean viewport.width?)',
+    );
+  });
+
+  it('finds slips in names of the environment, and leaves what is not ours', () => {
+    const env = { ORIEL_VIEWPORT_WIDHT: '1', ORIEL_MODE: 'full', ORIEL_PRESS_LAMP: 'x', MODE: 'y' };
+    expect(listMisspelled(env)).toEqual([
+      { name: 'ORIEL_VIEWPORT_WIDHT', meant: 'ORIEL_VIEWPORT_WIDTH' },
+    ]);
   });
 
   it('gives every field one environment name and at least one flag', () => {

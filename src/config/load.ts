@@ -3,6 +3,7 @@ import { homedir, platform, tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import type { z } from 'zod';
 import { OrielError } from '../kernel/errors.ts';
+import { nearest } from '../kernel/nearest.ts';
 import { listFields } from './fields.ts';
 import { parseText } from './parse.ts';
 import { configSchema, type Config } from './schema.ts';
@@ -107,15 +108,35 @@ function describeIssues(error: z.ZodError, sources: Readonly<Record<string, Sour
   const lines = error.issues.map((issue) => {
     const where = issue.path.map(String).join('.');
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys
-        .map((key) => `${where ? `${where}.` : ''}${key} is not a setting`)
-        .join('; ');
+      return issue.keys.map((key) => unknownSetting(where, key)).join('; ');
     }
     const source = sources[where];
     return `${where}${source ? ` (from ${source})` : ''}: ${issue.message}`;
   });
   return new OrielError('bad_input', `The configuration is not valid: ${lines.join('; ')}.`, {
     hint: 'Run `oriel config` to see every setting, what it takes and where it came from.',
+  });
+}
+
+function unknownSetting(where: string, key: string): string {
+  const prefix = where ? `${where}.` : '';
+  const siblings = listFields()
+    .filter((field) => field.path.startsWith(prefix))
+    .map((field) => field.path.slice(prefix.length).split('.', 1)[0] ?? '');
+  const near = nearest(key, siblings);
+  return `${prefix}${key} is not a setting${near ? ` (did you mean ${prefix}${near}?)` : ''}`;
+}
+
+/**
+ * Names in `env` that are no setting but only a slip away from one, each with that one. Others
+ * may be anybody's.
+ */
+export function listMisspelled(env: NodeJS.ProcessEnv): { name: string; meant: string }[] {
+  const known = listFields().map((field) => field.env);
+  return Object.keys(env).flatMap((name) => {
+    if (!name.startsWith('ORIEL_') || known.includes(name)) return [];
+    const meant = nearest(name, known, 2);
+    return meant === null ? [] : [{ name, meant }];
   });
 }
 

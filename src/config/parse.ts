@@ -20,7 +20,7 @@ export function parseText(field: Field, text: string, name: string): unknown {
       if (text.trimStart().startsWith('[')) return parseJson(text, name, 'a JSON list');
       return parseList(text).map((entry) => numeric(field, entry));
     case 'map':
-      return parseJson(text, name, 'a JSON object');
+      return parseJson(text, name, 'JSON');
     case 'string':
       return text;
   }

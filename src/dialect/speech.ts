@@ -5,7 +5,7 @@ import type { CallOptions, Calls } from '../tool/call.ts';
 import type { Deps } from '../tool/deps.ts';
 import { parseInput } from '../tool/input.ts';
 import { wholeSchema, type Listing, type Repertoire } from '../tool/repertoire.ts';
-import { nearest } from '../tool/suggest.ts';
+import { nearest } from '../kernel/nearest.ts';
 import { neutralise } from '../tool/untrusted.ts';
 import type { Answer, AnyDialectTool, Dialect } from './dialect.ts';
 import { Turn, type Asked } from './turn.ts';

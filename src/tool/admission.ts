@@ -5,7 +5,7 @@ import type { CallAnswer, Caller } from '../model/outcome.ts';
 import type { PolicyRule, ToolEffect } from '../model/policy.ts';
 import type { AnyTool } from './declaration.ts';
 import { maskSecrets } from './secret-input.ts';
-import { nearest } from './suggest.ts';
+import { nearest } from '../kernel/nearest.ts';
 import type { ToolSet } from './tool-set.ts';
 
 export interface AdmissionRequest {

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import { OrielError } from '../kernel/errors.ts';
 import type { AnyTool } from './declaration.ts';
 import { isSecretAt } from './secret-input.ts';
-import { fold, nearest } from './suggest.ts';
+import { nearest } from '../kernel/nearest.ts';
+import { fold } from './suggest.ts';
 
 /** What of a tool its arguments are read by. */
 type Declared = Pick<AnyTool, 'name' | 'input' | 'aliases'>;

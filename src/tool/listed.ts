@@ -1,7 +1,7 @@
 import type { Config } from '../config/schema.ts';
 import { OrielError } from '../kernel/errors.ts';
 import type { ToolEffect } from '../model/policy.ts';
-import { nearest } from './suggest.ts';
+import { nearest } from '../kernel/nearest.ts';
 
 /** What decides whether a tool is listed. */
 export interface Listable {

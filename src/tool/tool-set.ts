@@ -1,8 +1,9 @@
 import { OrielError } from '../kernel/errors.ts';
 import type { Config } from '../config/schema.ts';
 import { effectsOf, type AnyTool } from './declaration.ts';
+import { nearest } from '../kernel/nearest.ts';
 import { selectListed } from './listed.ts';
-import { fold, nearest } from './suggest.ts';
+import { fold } from './suggest.ts';
 
 /** The tools of a server: all can be called, some are listed. */
 export class ToolSet {

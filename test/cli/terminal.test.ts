@@ -40,9 +40,11 @@ describe.skipIf(!existsSync(SCRIPT))('on a terminal', () => {
   });
 
   test.each([60, 80, 120])('help fits %i columns', async (columns) => {
-    const text = await shown('--help', columns);
-    expect(text).toContain(ESCAPE);
-    expect(widest(text)).toBeLessThanOrEqual(columns);
+    for (const words of ['--help', 'help settings']) {
+      const text = await shown(words, columns);
+      expect(text).toContain(ESCAPE);
+      expect(widest(text)).toBeLessThanOrEqual(columns);
+    }
   });
 
   test.each(['tools', 'tools browser_click', 'config'])(

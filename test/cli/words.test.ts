@@ -22,9 +22,13 @@ describe('help and version', () => {
     });
   });
 
-  test('--help names every command and setting, within 100 columns, without colour', async () => {
+  test('--help names every command and the settings that most need, on one screen', async () => {
     const { stdout, exitCode } = await cli.run(['--help']);
     expect(exitCode).toBe(0);
+    expect(stdout.split('\n').length).toBeLessThanOrEqual(50);
+    expect(stdout).toContain('oriel help settings');
+    expect(stdout).not.toContain('--no-dns');
+    expect((await cli.run(['gate', '--help'])).stdout).toContain('--no-dns');
     for (const word of [
       'demo',
       'mcp',
@@ -35,6 +39,17 @@ describe('help and version', () => {
     ]) {
       expect(stdout).toContain(word);
     }
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+    expect(stdout).not.toContain(ESCAPE);
+  });
+
+  test('help settings names every setting', async () => {
+    const { stdout, exitCode } = await cli.run(['help', 'settings']);
+    expect(exitCode).toBe(0);
+    const settings = JSON.parse((await cli.run(['config', '--json'])).stdout) as { flag: string }[];
+    expect(settings.length).toBeGreaterThan(40);
+    for (const { flag } of settings)
+      expect(stdout).toMatch(new RegExp(`--(\\[no-\\])?${flag.slice(2)}\\b`));
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
     expect(stdout).not.toContain(ESCAPE);
   });
@@ -55,6 +70,7 @@ describe('help and version', () => {
 describe('what is not understood', () => {
   test.each([
     [['dmeo'], 'There is no command "dmeo".', 'Did you mean `oriel demo`?'],
+    [['browser_click'], 'browser_click is a tool, not a command.', 'oriel call browser_click'],
     [['zzzzzzzz'], 'There is no command "zzzzzzzz".', 'Run `oriel --help`'],
     [['help', 'tols'], 'There is no command "tols".', 'Did you mean `oriel tools`?'],
     [['demo', '--headles'], 'There is no flag --headles.', 'Did you mean --headless?'],
@@ -63,10 +79,15 @@ describe('what is not understood', () => {
     [['config', '--mode'], '--mode needs a value.', 'readonly'],
     [['config', '--config'], '--config needs a value.', 'For example'],
     [['config', '--mode', 'fast'], 'mode (from flag)', 'oriel config'],
+    [['config', '--policy-rules', 'none'], 'expected JSON', 'oriel config'],
     [['config', '--viewport-width', 'wide'], 'expected a number', 'oriel config'],
     [['config', '--config', 'none.json'], 'none.json cannot be read', '--config'],
     [['call'], 'needs the name of a tool', 'oriel tools'],
-    [['call', 'browser_wait', 'text'], '"text" is neither JSON nor name=value.', 'For example'],
+    [
+      ['call', 'browser_wait', 'text'],
+      '"text" is neither a JSON object nor name=value.',
+      'For example',
+    ],
     [['call', 'browser_wait', '{"text"'], 'not valid JSON', 'Quote it'],
     [['call', 'browser_wait', '{}', 'x=1'], 'more after the JSON', 'Quote the whole'],
     [['completion', 'tcsh'], 'knows no shell tcsh', 'bash, zsh, fish'],

@@ -48,10 +48,12 @@ async function callLines(core: Core, context: CommandContext): Promise<number> {
   const stop = () => lines.close();
   signal.addEventListener('abort', stop, { once: true });
   let exitCode = 0;
+  let number = 0;
   for await (const line of lines) {
+    number++;
     if (line.trim() === '') continue;
     try {
-      const { tool, input } = parseLine(line);
+      const { tool, input } = parseLine(line, number);
       const outcome = await callOne(core, tool, input, context);
       terminal.out(outcomeText(outcome, argv.options.json));
       exitCode ||= exitCodeOf(outcome);
@@ -84,19 +86,19 @@ function callOne(
   );
 }
 
-function parseLine(line: string): { tool: string; input: unknown } {
+function parseLine(line: string, number: number): { tool: string; input: unknown } {
   let value: unknown;
   try {
     value = JSON.parse(line) as unknown;
   } catch (cause) {
-    throw new OrielError('bad_input', 'A line is not JSON.', {
+    throw new OrielError('bad_input', `Line ${number} is not JSON.`, {
       hint: 'Give lines such as {"tool": "browser_snapshot", "input": {}}.',
       cause,
     });
   }
   const { tool, input } = (value ?? {}) as { tool?: unknown; input?: unknown };
   if (typeof tool === 'string') return { tool, input: input ?? {} };
-  throw new OrielError('bad_input', 'A line names no tool.', {
+  throw new OrielError('bad_input', `Line ${number} names no tool.`, {
     hint: 'Give lines such as {"tool": "browser_snapshot", "input": {}}.',
   });
 }
@@ -125,9 +127,13 @@ function readInput(words: readonly string[]): Record<string, unknown> {
     words.map((word) => {
       const at = word.indexOf('=');
       if (at > 0) return [word.slice(0, at), word.slice(at + 1)];
-      throw new OrielError('bad_input', `${JSON.stringify(word)} is neither JSON nor name=value.`, {
-        hint: 'For example: oriel call browser_navigate url=example.com',
-      });
+      throw new OrielError(
+        'bad_input',
+        `${JSON.stringify(word)} is neither a JSON object nor name=value.`,
+        {
+          hint: 'For example: oriel call browser_navigate url=example.com',
+        },
+      );
     }),
   );
 }

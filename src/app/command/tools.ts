@@ -5,7 +5,7 @@ import { listedTools } from '../../dialect/speech.ts';
 import { OrielError } from '../../kernel/errors.ts';
 import { strongestEffect } from '../../tool/declaration.ts';
 import { wholeSchema } from '../../tool/repertoire.ts';
-import { nearest } from '../../tool/suggest.ts';
+import { nearest } from '../../kernel/nearest.ts';
 import { ToolSet } from '../../tool/tool-set.ts';
 import { TOOLS } from '../../tools/index.ts';
 import type { CommandContext } from './context.ts';

@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { listFields } from '../../config/fields.ts';
 import { OrielError } from '../../kernel/errors.ts';
-import { nearest } from '../../tool/suggest.ts';
+import { nearest } from '../../kernel/nearest.ts';
 
 /** A command line, read. */
 export interface Argv {

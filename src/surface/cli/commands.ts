@@ -78,6 +78,13 @@ export const COMMANDS: Readonly<Record<string, CommandHelp>> = {
   gate: {
     usage: 'gate check <url…> | gate log',
     summary: 'Ask what the network policy allows.',
+    details: [
+      'Connects to nothing. `check` exits with 5 when an address is refused; `log` follows what was.',
+    ],
+    examples: [
+      'oriel gate check http://10.0.0.1/',
+      'oriel gate check https://example.com --no-dns',
+    ],
     maxOperands: Infinity,
   },
   completion: {

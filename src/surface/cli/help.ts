@@ -11,10 +11,9 @@ import type { Terminal } from './terminal.ts';
 const MAX_TERM = 34;
 const GENERAL = 'What the agent may do, and where things lie.';
 
-/** The whole help. */
+/** What a newcomer needs; `settingsText` has the rest. */
 export function helpText(terminal: Terminal): string {
-  const { style } = terminal;
-  const title = (text: string) => style('bold', text);
+  const title = (text: string) => terminal.style('bold', text);
   const commands = Object.values(COMMANDS).map(({ usage, summary }) => ({
     term: usage,
     text: summary,
@@ -28,19 +27,38 @@ export function helpText(terminal: Terminal): string {
     ...rows(terminal, commands),
     '',
     title('Flags'),
-    ...rows(terminal, optionRows(Object.keys(COMMANDS))),
+    ...rows(terminal, optionRows([])),
     '',
+    title('Settings that most need'),
+    ...rows(terminal, listFields().filter(hasShortFlag).map(settingRow)),
+    '',
+    ...rows(
+      terminal,
+      [
+        { term: 'oriel <command> --help', text: 'more on a command' },
+        { term: 'oriel help settings', text: 'all settings' },
+      ],
+      0,
+    ),
+  ]);
+}
+
+/** A setting whose flag is short, because people type it. */
+const hasShortFlag = ({ path, flags }: Field) => flags.length > 1 || !path.includes('.');
+
+/** Every setting, by the branch of the schema it is in. */
+export function settingsText(terminal: Terminal): string {
+  const { style, columns } = terminal;
+  return lines([
     ...wrap(
-      'Settings: as a flag, in the --config file (`oriel config` shows the names), or in the environment (network.exemptHosts is ORIEL_NETWORK_EXEMPT_HOSTS there).',
-      terminal.columns,
-    ).map((line, index) => (index === 0 ? line.replace('Settings', title('Settings')) : line)),
+      'Each is a flag, a name in the --config file (`oriel config` shows the names), or a variable in the environment (network.exemptHosts is ORIEL_NETWORK_EXEMPT_HOSTS there).',
+      columns,
+    ),
     ...settingGroups().flatMap(({ description, fields }) => [
       '',
-      `  ${style('bold', description.replace(/\.$/, ''))}`,
+      style('bold', description.replace(/\.$/, '')),
       ...rows(terminal, fields.map(settingRow)),
     ]),
-    '',
-    ...wrap('More on a command: oriel <command> --help', terminal.columns),
   ]);
 }
 
@@ -58,7 +76,7 @@ export function commandHelpText(terminal: Terminal, command: CommandHelp): strin
     style('bold', 'Flags'),
     ...rows(terminal, optionRows([nameOf(command)])),
     '',
-    'All settings: oriel --help',
+    'All settings: oriel help settings',
   ]);
 }
 

@@ -1,5 +1,5 @@
 import { OrielError } from '../../kernel/errors.ts';
-import { nearest } from '../../tool/suggest.ts';
+import { nearest } from '../../kernel/nearest.ts';
 import type { ClientBase, ListedTool } from './client.ts';
 import { methodName } from './methods.ts';
 

@@ -3,7 +3,7 @@ import { OrielError } from '../../kernel/errors.ts';
 import { lineSchema, type PageSettings } from '../../model/emulation.ts';
 import { pageArgs } from '../../tool/args.ts';
 import { defineTool, type PageRun } from '../../tool/declaration.ts';
-import { nearest } from '../../tool/suggest.ts';
+import { nearest } from '../../kernel/nearest.ts';
 
 const header = z
   .string()
