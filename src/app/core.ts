@@ -41,7 +41,7 @@ export interface Core extends AsyncDisposable {
 export interface Host {
   /** Root of a session of the host by its id; children share their root's pages and logins. */
   readonly rootOf?: (id: string) => string | undefined;
-  /** Milliseconds, for idling; the system's clock by default. */
+  /** Milliseconds, for idling; by default a clock that no change of the system's time moves. */
   readonly clock?: () => number;
 }
 
