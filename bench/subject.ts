@@ -177,6 +177,8 @@ export interface Running extends AsyncDisposable {
   /** Fills by the command line's batch. */
   fillByBatch(fields: readonly Field[]): Promise<Answer>;
   memoryMiB(): Promise<number>;
+  /** Without the browser's processes. */
+  ownMemoryMiB(): Promise<number>;
 }
 
 /** Starts a subject and asks for its tools. On disposal no process of it is left. */
@@ -227,6 +229,8 @@ export async function start(subject: Subject): Promise<Running> {
       call,
       fillByBatch: (fields) => runBatch(subject.batch ?? [], fields, env, home),
       memoryMiB: async () => pssMiB(await markedProcesses(mark)),
+      ownMemoryMiB: async () =>
+        pssMiB((await markedProcesses(mark)).filter(({ command }) => !isBrowser(command))),
       [Symbol.asyncDispose]: dispose,
     };
   } catch (error) {
@@ -254,6 +258,11 @@ async function runBatch(
 }
 
 const CALL_TIMEOUT_MS = 60_000;
+
+/** By the program itself: the path of a browser is also an argument of those that start it. */
+function isBrowser(command: string): boolean {
+  return /chrom|headless_shell/i.test(command.split(' ')[0] ?? '');
+}
 
 function yamlRef(text: string, role: string, name: string): string | undefined {
   return new RegExp(`- ${role} "${name}".*?ref=(\\w+)`).exec(text)?.[1];

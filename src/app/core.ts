@@ -49,7 +49,7 @@ export interface Host {
   readonly dialect?: Dialect | null;
   /** Root of a session of the host by its id; children share their root's pages and logins. */
   readonly rootOf?: (id: string) => string | undefined;
-  /** Milliseconds, for idling; the system's clock by default. */
+  /** Milliseconds, for idling; by default a clock that no change of the system's time moves. */
   readonly clock?: () => number;
 }
 

@@ -21,7 +21,7 @@ export interface SessionsOptions {
   readonly sweepMs?: number;
   /** Root of a host's session by its id; without one, or for an id it does not know, the id itself. */
   readonly rootOf?: ((id: string) => string | undefined) | undefined;
-  /** Milliseconds; the system's clock by default. */
+  /** Milliseconds, for idling; by default a clock that no change of the system's time moves. */
   readonly clock?: () => number;
   readonly onPage: (session: Session, page: OpenPage) => void;
   /** Told of what went wrong while a session ended; it has ended all the same. */
@@ -55,7 +55,7 @@ export class Sessions implements AsyncDisposable {
 
   constructor(options: SessionsOptions) {
     this.#options = options;
-    this.#clock = options.clock ?? Date.now;
+    this.#clock = options.clock ?? (() => performance.now());
     this.#cap = new PageCap(options.maxPagesTotal ?? null, () => this.all);
   }
 

@@ -244,7 +244,11 @@ export class Calls {
           ? await this.#collect(watch, page, signal, snapshotWish(tool, input))
           : await watch?.evidence(signal),
       );
-      if (!signal.aborted) throw thrown;
+      if (!signal.aborted) {
+        // A step inside gave up before the call had to: the page may be as stuck.
+        if (isOrielError(thrown, 'timeout')) entry.bringBack();
+        throw thrown;
+      }
       throw (await lastWords(work, signal)) ?? entry.giveUp(signal.reason);
     }
   }

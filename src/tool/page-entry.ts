@@ -31,6 +31,8 @@ export interface PageEntry extends Disposable {
    * background: the caller waits no longer.
    */
   giveUp(reason: unknown): unknown;
+  /** Looks, in the background, whether the page still answers, and brings it back if not. */
+  bringBack(): void;
 }
 
 /**
@@ -86,6 +88,11 @@ async function takeTurn(
 
 function entryOf(deps: Deps, { tool, session, page }: Visit, guard: Guard | null): PageEntry {
   let isKept = false;
+  const bringBack = () => {
+    if (!guard || isKept) return;
+    isKept = true;
+    void recover(deps, session, page).finally(() => guard[Symbol.dispose]());
+  };
   return {
     leavePending(work, stop) {
       const limitMs = limitOf(tool, {}, deps.config);
@@ -98,11 +105,9 @@ function entryOf(deps: Deps, { tool, session, page }: Visit, guard: Guard | null
       const pending = { tool: tool.name, ended: work.then(clear, clear) };
       page.pending = pending;
     },
+    bringBack,
     giveUp(reason) {
-      if (guard) {
-        isKept = true;
-        void bringBack(deps, session, page).finally(() => guard[Symbol.dispose]());
-      }
+      bringBack();
       return describeGivingUp(reason, tool, page);
     },
     [Symbol.dispose]() {
@@ -111,7 +116,7 @@ function entryOf(deps: Deps, { tool, session, page }: Visit, guard: Guard | null
   };
 }
 
-async function bringBack(deps: Deps, session: Session, page: OpenPage): Promise<void> {
+async function recover(deps: Deps, session: Session, page: OpenPage): Promise<void> {
   const recovery = await deps.recoveries.recover(session, page);
   if (recovery === 'answers') return;
   deps.log('info', `${page.id} had to be brought back`, { recovery });

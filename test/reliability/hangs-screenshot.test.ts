@@ -20,7 +20,8 @@ beforeAll(async () => {
   fixtures.route(
     '/stubborn',
     reply(`<h1>Stubborn</h1><script>
-      setTimeout(() => { setInterval(() => { for (;;); }, 0); for (;;); }, 300);
+      const loop = () => { setInterval(() => { for (;;); }, 0); for (;;); };
+      setTimeout(loop, new URL(location).searchParams.get('ms'));
     </script>`),
   );
   addLoopingFrame(oriel);
@@ -69,18 +70,18 @@ describe('a picture of a page that hangs (L06)', () => {
     ['the whole page', { fullPage: true }],
     ['an element', { target: 'h1' }],
   ])('of %s, in a loop that can be ended: the page stays', async (_what, input) => {
-    await oriel.open('/loops.html?on=timer&ms=300');
+    await oriel.open('/loops.html?on=timer&ms=2000');
     const { raw } = ownPage();
-    await pause(400);
+    await pause(2_100);
     await pictureHangs(input);
     await expect.poll(() => ownPage().mutex.isHeld, { timeout: 5_000 }).toBe(false);
     expect(ownPage().raw).toBe(raw);
   });
 
   it('in a loop that comes back: that page alone is replaced', async () => {
-    await oriel.open('/stubborn');
+    await oriel.open('/stubborn?ms=2500');
     const { raw } = ownPage();
-    await pause(400);
+    await pause(2_600);
     await pictureHangs({});
     await expect.poll(() => ownPage().mutex.isHeld, { timeout: 10_000 }).toBe(false);
     expect(ownPage().raw).not.toBe(raw);
@@ -113,6 +114,24 @@ describe('a picture of a page that hangs (L06)', () => {
       }
     }
   });
+});
+
+it('a page whose look gave up before its call had to is brought back as well', async () => {
+  await oriel.done('browser_navigate', {
+    page: 'p1',
+    url: oriel.fixtures.url('/stubborn?ms=2500'),
+  });
+  await pause(2_600);
+  const { outcome, ms } = await timed(
+    oriel.call('browser_snapshot', { page: 'p1', timeoutMs: 30_000 }),
+  );
+  expect(outcome.status === 'failed' && outcome.error.code, textOf(outcome)).toBe('timeout');
+  expect(ms).toBeLessThan(25_000);
+  const again = await timed(
+    oriel.call('browser_navigate', { page: 'p1', url: oriel.fixtures.url('/blank.html') }),
+  );
+  expect(again.outcome.status, textOf(again.outcome)).toBe('done');
+  expect(again.ms).toBeLessThan(10_000);
 });
 
 describe('a frame of another site that hangs (L01)', { timeout: 90_000 }, () => {
