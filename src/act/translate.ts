@@ -21,9 +21,16 @@ export function translateError(thrown: unknown, doing: string): OrielError {
   );
 }
 
+/**
+ * Whether a script of the page may have had a say in the text: all functions that run in its world
+ * (also the clock and the stored state do), so all but those known to speak for themselves.
+ */
 function isOfPageScript(text: string): boolean {
-  return /^\w+\.(?:evaluate\w*|\$\w*|waitForFunction|jsonValue|getPropert\w+): /.test(text);
+  return !OWN_WORDS.test(text);
 }
+
+const OWN_WORDS =
+  /^(?:(?:keyboard|mouse|touchscreen|dialog|download|fileChooser)\.|(?:locator|elementHandle|frame|page)\.(?!evaluate|\$|waitForFunction|setContent|addScriptTag|addStyleTag|content:|title:))/;
 
 function unexplained(text: string, doing: string, cause: unknown): OrielError {
   return new OrielError('upstream', `The browser could not do the ${doing}.`, {
@@ -123,14 +130,15 @@ function translateTarget(text: string, doing: string, cause: unknown): OrielErro
   }
   const line = bareLine(text);
   const key = /^Unknown key: ("[^\n]*")/.exec(line)?.[1];
-  if (key) {
+  if (key && /^(?:keyboard|locator|elementHandle|page)\.(?:press|down|up)/.test(text)) {
     return new OrielError('bad_input', `There is no key ${key}.`, {
       hint: 'Use Playwright names: Enter, Tab, Escape, ArrowDown, Control+a, a.',
       cause,
     });
   }
   if (/^(?:Error: )?(?:Malformed value|Cannot type text into input)/.test(line)) {
-    return new OrielError('bad_input', `The field does not take this value: ${line}.`, {
+    return new OrielError('bad_input', 'The field does not take this value.', {
+      pageText: line,
       hint: 'Dates are 2026-12-31, times 13:45, months 2026-12, weeks 2026-W53, colours #1a2b3c.',
       cause,
     });
@@ -140,14 +148,11 @@ function translateTarget(text: string, doing: string, cause: unknown): OrielErro
       line,
     )
   ) {
-    return new OrielError(
-      'bad_input',
-      `The target is not a valid selector: ${firstLine(line, 160)}`,
-      {
-        hint: 'Use a ref such as e12, or a selector: css=, text=, role=button[name="Save"], xpath=, label=, testid=.',
-        cause,
-      },
-    );
+    return new OrielError('bad_input', 'The target is not a valid selector.', {
+      pageText: firstLine(line, 160),
+      hint: 'Use a ref such as e12, or a selector: css=, text=, role=button[name="Save"], xpath=, label=, testid=.',
+      cause,
+    });
   }
   const obstacle = translateObstacle(text, doing, cause);
   if (obstacle) return obstacle;

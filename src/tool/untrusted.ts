@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 /** What could pass for an opening bracket of ours: all open and initial punctuation, and angles. */
 const BRACKET = /[\p{Ps}\p{Pi}<\u226a\u23a1\u27ea\ufe64\uff1c\u02c2\u1438\u276e]/gu;
-/** What an imitation may put between its letters without looking different. */
-const FILLER = /[^\p{L}\p{N}]/gu;
-const MARKER = /^(?:endof)?(?:untrusted|pagecontent)/;
+const MARKERS = ['untrusted', 'pagecontent', 'endofuntrusted', 'endofpagecontent'] as const;
+const LETTER = /[\p{L}\p{N}]/u;
 /** Longest stretch after a bracket that is looked at; fillers beyond it are seen for what they are. */
 const LOOK_CHARS = 160;
 
@@ -58,7 +57,7 @@ export function wrapUntrusted(text: string, origin: string | undefined): string 
 export function neutralise(text: string): string {
   return text
     .replace(BRACKET, (bracket, at: number) =>
-      isMarker(text.slice(at + bracket.length, at + bracket.length + LOOK_CHARS)) ? '(' : bracket,
+      isMarker(text, at + bracket.length) ? '(' : bracket,
     )
     .replace(INVISIBLE, showChar)
     .replace(LONE_SURROGATE, showChar);
@@ -74,12 +73,41 @@ export function toVisibleJson(value: unknown): string {
   );
 }
 
-/** Whether what follows a bracket reads as the words of a marker, however they are written. */
-function isMarker(after: string): boolean {
-  const letters = after.normalize('NFKD').replace(FILLER, '').toLowerCase();
-  // Most brackets are followed by something else: the first letters tell.
-  const plain = letters.slice(0, 24).replace(/[^a-z]/gu, (char) => LOOKALIKES[char] ?? char);
-  return MARKER.test(plain);
+/**
+ * Whether what stands at `from`, behind a bracket, reads as the words of a marker, whatever stands
+ * between their letters. Most text is told apart by its first letter.
+ */
+function isMarker(text: string, from: number): boolean {
+  let left: readonly string[] = MARKERS;
+  let read = 0;
+  const end = Math.min(text.length, from + LOOK_CHARS);
+  for (let at = from; at < end; at++) {
+    // Punctuation is passed over by its code alone: a page may hold nothing else.
+    if (isPlainFiller(text.charCodeAt(at))) continue;
+    const char = String.fromCodePoint(text.codePointAt(at) ?? 0);
+    at += char.length - 1;
+    for (const letter of lettersOf(char)) {
+      left = left.filter((marker) => marker[read] === letter);
+      if (left.length === 0) return false;
+      read++;
+      if (left.some((marker) => marker.length === read)) return true;
+    }
+  }
+  return false;
+}
+
+/** What a character reads as: itself in plain lower case, nothing for what is no letter. */
+function lettersOf(char: string): string {
+  if (char.search(INVISIBLE) !== -1) return '';
+  return Array.from(char.normalize('NFKD').toLowerCase())
+    .filter((part) => LETTER.test(part))
+    .map((part) => LOOKALIKES[part] ?? part)
+    .join('');
+}
+
+function isPlainFiller(code: number): boolean {
+  if (code > 0x7a) return code < 0x80;
+  return code < 0x30 || (code > 0x39 && code < 0x41) || (code > 0x5a && code < 0x61);
 }
 
 function oneLine(text: string): string {
