@@ -6,7 +6,12 @@ import type { AuditRecord } from '../gate/audit.ts';
 import { flyCanary } from '../gate/canary.ts';
 import { Gate } from '../gate/gate.ts';
 import { refuseEnvironment, refuseUserArgs } from '../gate/launch-args.ts';
-import { type KernelProbe, type Namespace, probeKernelLevel } from '../gate/namespace.ts';
+import {
+  type KernelProbe,
+  likelyWayIn,
+  type Namespace,
+  probeKernelLevel,
+} from '../gate/namespace.ts';
 import { checkConfinement, confinedCommand } from '../gate/confine-files.ts';
 import { needsGate } from '../gate/policy.ts';
 import { OrielError } from '../kernel/errors.ts';
@@ -115,9 +120,9 @@ export class Egress implements AsyncDisposable {
     if (wanted === 'gate' || wanted === 'intercept') {
       return { level: 'gate', reason: `network.egress is ${wanted}.`, namespace: undefined };
     }
-    const probe = await this.probe(signal);
+    const { probe, early } = await this.#probeAndOpen(gate, signal);
     if (probe.level === 'kernel') {
-      const namespace = await gate.openNamespace(probe.command, signal);
+      const namespace = early ?? (await gate.openNamespace(probe.command, signal));
       return { level: 'kernel', reason: '', namespace };
     }
     if (this.#config.sandbox.files) {
@@ -133,6 +138,27 @@ export class Egress implements AsyncDisposable {
       });
     }
     return { level: 'gate', reason: probe.reason, namespace: undefined };
+  }
+
+  /** The first time a namespace is opened by the likely way while the probe still runs. */
+  async #probeAndOpen(
+    gate: Gate,
+    signal: AbortSignal,
+  ): Promise<{ readonly probe: KernelProbe; readonly early: Namespace | undefined }> {
+    const likely = this.#probe ? undefined : likelyWayIn();
+    const probing = this.probe(signal);
+    const opening = likely && gate.openNamespace(likely, signal).catch(() => undefined);
+    try {
+      const [probe, early] = await Promise.all([probing, opening]);
+      if (early === undefined || (probe.level === 'kernel' && probe.command === likely)) {
+        return { probe, early };
+      }
+      await early[Symbol.asyncDispose]();
+      return { probe, early: undefined };
+    } catch (failure) {
+      await (await opening)?.[Symbol.asyncDispose]();
+      throw failure;
+    }
   }
 
   #createGate(env: NodeJS.ProcessEnv, log: Log, audit: (record: AuditRecord) => void): Gate {

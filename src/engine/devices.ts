@@ -1,7 +1,8 @@
 import type { DeviceDescriptor } from '../model/emulation.ts';
+import { loadPlaywright } from './load-playwright.ts';
 
 /** Playwright's descriptors of devices by name. Loads the library when first asked. */
 export async function loadDevices(): Promise<Readonly<Record<string, DeviceDescriptor>>> {
-  const { devices } = await import('playwright-core');
+  const { devices } = loadPlaywright();
   return devices;
 }

@@ -16,6 +16,7 @@ import {
   profileFolder,
   writeRecord,
 } from './launch-record.ts';
+import { loadPlaywright } from './load-playwright.ts';
 import { listProcesses } from './process-table.ts';
 import { endLaunch } from './reaper.ts';
 
@@ -216,10 +217,9 @@ async function startBrowser(
   const { found, amendment } = plan;
   const artifactsDir = await mkdtemp(join(plan.tempDir, 'oriel-launch-'));
   notes.begin(artifactsDir);
-  const [{ chromium }, executablePath] = await Promise.all([
-    import('playwright-core'),
-    amendment?.wrapExecutable?.(found.path, artifactsDir, signal) ?? found.path,
-  ]);
+  const executablePath =
+    (await amendment?.wrapExecutable?.(found.path, artifactsDir, signal)) ?? found.path;
+  const { chromium } = loadPlaywright();
   signal.throwIfAborted();
   return chromium.launch({
     executablePath,

@@ -10,6 +10,7 @@ import type { AmendLaunch, EngineStatus, LocalLease, ProcessEngine } from './eng
 import type { HostFacts } from './host-facts.ts';
 import { findBrowser } from './ladder.ts';
 import { checkOperatorArgs } from './launch-flags.ts';
+import { loadPlaywright } from './load-playwright.ts';
 import { LaunchedBrowser } from './launched-browser.ts';
 import { listProcesses } from './process-table.ts';
 import { endLeftBrowsers } from './reaper.ts';
@@ -149,19 +150,14 @@ export class LocalEngine implements ProcessEngine {
   async #launch(found: FoundBrowser): Promise<LaunchedBrowser> {
     const { host, dataDir, amendLaunch } = this.#options;
     const signal = this.#closing.signal;
-    // Its 350 ms of loading run while the rest is prepared; the launch reports a failure.
-    import('playwright-core').catch(() => {});
     const recordFolder = join(dataDir, 'run', 'browsers');
-    if (this.#watch?.isRunning !== true) {
-      this.#watch = DeathWatch.start(recordFolder, this.#ownerId);
-      const ended = await endLeftBrowsers(recordFolder).catch(() => 0);
-      if (ended > 0) this.#tell(`Ended ${ended} browser(s) that an earlier run had left.`);
-    }
     const generation = this.#generation + 1;
-    const [amendment, ownerStartedAt] = await Promise.all([
-      amendLaunch?.(generation, signal),
-      ownStart(),
-    ]);
+    const amending = amendLaunch?.(generation, signal);
+    const tidying = this.#watch?.isRunning === true ? undefined : this.#watchAndTidy(recordFolder);
+    const preparing = Promise.all([amending, ownStart(), tidying]);
+    // It stops this process, so it comes when the gate's processes, begun above, are on their way.
+    setImmediate(preload);
+    const [amendment, ownerStartedAt] = await preparing;
     this.#generation = generation;
     return LaunchedBrowser.launch(
       {
@@ -181,6 +177,12 @@ export class LocalEngine implements ProcessEngine {
       },
       signal,
     );
+  }
+
+  async #watchAndTidy(recordFolder: string): Promise<void> {
+    this.#watch = DeathWatch.start(recordFolder, this.#ownerId);
+    const ended = await endLeftBrowsers(recordFolder).catch(() => 0);
+    if (ended > 0) this.#tell(`Ended ${ended} browser(s) that an earlier run had left.`);
   }
 
   #lease(launched: LaunchedBrowser): LocalLease {
@@ -212,6 +214,13 @@ export class LocalEngine implements ProcessEngine {
     await this.#current?.[Symbol.asyncDispose]();
     this.#watch?.[Symbol.dispose]();
   }
+}
+
+/** The launch reports a failure. */
+function preload(): void {
+  try {
+    loadPlaywright();
+  } catch {}
 }
 
 function decideSandbox(wanted: 'auto' | boolean, host: HostFacts): EngineStatus['sandbox'] {

@@ -1,7 +1,8 @@
 import type { Selectors } from 'playwright-core';
+import { loadPlaywright } from './load-playwright.ts';
 
 /** Where selector engines are registered; loads Playwright. */
 export async function loadSelectors(): Promise<Selectors> {
-  const { selectors } = await import('playwright-core');
+  const { selectors } = loadPlaywright();
   return selectors;
 }

@@ -1,36 +1,13 @@
 import { fileURLToPath } from 'node:url';
 
-import type { FromGate, ToGate } from './gate-messages.ts';
-import { GateServer } from './gate-server.ts';
-import { serveNamespace } from './namespace-inside.ts';
-
 const hostPid = process.ppid;
-const entryPath = fileURLToPath(import.meta.url);
 
-/** The gate's process: it speaks with its host by IPC alone and ends when its host does. */
-function serveGate(): void {
-  let server: GateServer | undefined;
-  const say = (message: FromGate) => {
-    if (process.connected) process.send?.(message);
-  };
-  const answer = async (message: ToGate) => {
-    try {
-      if (message.type === 'start') {
-        server = new GateServer(message, entryPath, hostPid, (record) =>
-          say({ type: 'audited', record }),
-        );
-      }
-      if (!server) throw new Error('the gate was not started');
-      say({ type: 'done', request: message.request, value: await server.answer(message) });
-    } catch (failure) {
-      say({ type: 'failed', request: message.request, message: (failure as Error).message });
-    }
-  };
-  process.on('message', (message: ToGate) => void answer(message));
-  process.on('disconnect', () => process.exit(0));
-  // Ctrl-C reaches the whole process group; the host decides when the gate closes.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+// Each part alone: the process inside a namespace needs none of the policy, and a browser waits
+// for it to start.
+if (process.argv[2] === 'namespace') {
+  const { serveNamespace } = await import('./namespace-inside.ts');
+  await serveNamespace();
+} else {
+  const { serveGate } = await import('./serve-gate.ts');
+  serveGate(fileURLToPath(import.meta.url), hostPid);
 }
-
-if (process.argv[2] === 'namespace') await serveNamespace();
-else serveGate();

@@ -158,11 +158,14 @@ export class Gate implements AsyncDisposable {
    * @throws OrielError `setup_needed` when it cannot be opened
    */
   async openNamespace(command: readonly string[], signal: AbortSignal): Promise<Namespace> {
-    await this.start(signal);
     const name = `n${++this.#namespaces}`;
-    const opened = this.#ask({ type: 'openNamespace', namespace: name, command });
-    const { pid = 0, port = 0 } = await within(signal, opened).catch((failure: unknown) => {
-      void this.#ask({ type: 'closeNamespace', namespace: name }).catch(() => {});
+    const starting = this.start(signal);
+    // Asked before the gate has answered: it takes things in order, and a start need not wait for
+    // this process, which may be busy loading what drives the browser.
+    const opened = this.#ask({ type: 'openNamespace', namespace: name, command }, this.#child);
+    const both = Promise.all([opened, starting]);
+    const [{ pid = 0, port = 0 }] = await within(signal, both).catch((failure: unknown) => {
+      void this.#ask({ type: 'closeNamespace', namespace: name }, this.#child).catch(() => {});
       throw failure;
     });
     return Namespace.enter(name, pid, port, command, async () => {

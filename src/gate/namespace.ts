@@ -129,6 +129,12 @@ const USER_NAMESPACE = ['unshare', '--map-current-user', '--keep-caps', '--net',
 const AS_ROOT = ['unshare', '--net', '--'];
 const BUBBLEWRAP = ['bwrap', '--unshare-user', '--unshare-net', '--dev-bind', '/', '/', '--'];
 
+/** The way that is tried first here, and works nearly everywhere that any does. */
+export function likelyWayIn(): readonly string[] | undefined {
+  if (process.platform !== 'linux') return undefined;
+  return process.getuid?.() === 0 ? AS_ROOT : USER_NAMESPACE;
+}
+
 function isPlainUnshare(command: readonly string[]): boolean {
   return command.join(' ') === AS_ROOT.join(' ');
 }
