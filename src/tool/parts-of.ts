@@ -11,7 +11,7 @@ import type { AnyTool, Part } from './declaration.ts';
  */
 export function partsOf(tool: AnyTool, output: unknown, input: unknown): readonly Part[] {
   const parsed = tool.output.safeParse(output);
-  if (parsed.success) return tool.render(output, input) as readonly Part[];
+  if (parsed.success) return tool.render(output, input);
   const { issues } = parsed.error as z.ZodError;
   const fields = issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw new OrielError('upstream', `${tool.name} did not get what it asks for.`, {

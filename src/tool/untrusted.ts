@@ -29,7 +29,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
  * direction marks, fillers, and the tags and selectors that smuggle text past a person's eyes.
  */
 const INVISIBLE =
-  // eslint-disable-next-line no-control-regex -- these are the characters to show
+  // eslint-disable-next-line no-control-regex, no-misleading-character-class -- these are the characters to show
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
@@ -23,12 +24,17 @@ async function holdings(oriel: TestOriel) {
     heapMb: process.memoryUsage().heapUsed / 2 ** 20,
     handles: process.getActiveResourcesInfo().filter((kind) => kind !== 'Timeout').length,
     listeners:
-      EVENTS.reduce((sum, event) => sum + raw.listenerCount(event as 'close'), 0) +
-      EVENTS.reduce((sum, event) => sum + raw.context().listenerCount(event as 'close'), 0),
+      EVENTS.reduce((sum, event) => sum + emitterOf(raw).listenerCount(event), 0) +
+      EVENTS.reduce((sum, event) => sum + emitterOf(raw.context()).listenerCount(event), 0),
     pageListeners: metric('JSEventListeners'),
     pageHeapMb: metric('JSHeapUsedSize') / 2 ** 20,
     documents: metric('Documents'),
   };
+}
+
+/** Playwright's objects are emitters, which their types do not tell. */
+function emitterOf(source: unknown): EventEmitter {
+  return source as EventEmitter;
 }
 
 it(
