@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -11,10 +13,12 @@ const folder = mkdtempSync(path.join(tmpdir(), 'oriel-test-packed-'));
 const app = path.join(folder, 'app');
 const home = path.join(folder, 'home');
 
+const ENV = { ...process.env, HOME: home, XDG_DATA_HOME: path.join(home, 'data') };
+
 async function run(file: string, ...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(file, args, {
     cwd: app,
-    env: { ...process.env, HOME: home, XDG_DATA_HOME: path.join(home, 'data') },
+    env: ENV,
   });
   return stdout;
 }
@@ -39,6 +43,46 @@ describe('the package as it is published', () => {
     expect(await run('npx', 'oriel', 'call', 'browser_navigate', 'url=about:blank')).toContain(
       'p1 is open.',
     );
+  });
+
+  it('brings the MCP server', async () => {
+    const client = new Client({ name: 'packed', version: '1' });
+    const env = Object.entries(ENV).flatMap(([name, value]) => (value ? [[name, value]] : []));
+    await client.connect(
+      new StdioClientTransport({
+        command: 'npx',
+        args: ['oriel', 'mcp'],
+        cwd: app,
+        env: Object.fromEntries(env) as Record<string, string>,
+      }),
+    );
+    try {
+      expect((await client.listTools()).tools.map((tool) => tool.name)).toContain('browser_click');
+      const { isError, content } = await client.callTool({
+        name: 'browser_navigate',
+        arguments: { url: 'about:blank' },
+      });
+      expect(isError).not.toBe(true);
+      expect(content[0]).toMatchObject({ text: expect.stringContaining('p1 is open.') as string });
+    } finally {
+      await client.close();
+    }
+  }, 60_000);
+
+  it('brings the tools of the Vercel AI SDK and of OpenAI', async () => {
+    const source = `import { createOriel, toAiSdkTools, toOpenAiTools } from 'oriel';
+      const oriel = await createOriel();
+      const tools = toAiSdkTools(oriel);
+      const answer = await tools.browser_navigate.execute({ url: 'about:blank' }, { toolCallId: '1', messages: [] });
+      console.log(JSON.stringify([Object.keys(tools).length, JSON.stringify(answer), JSON.stringify(toOpenAiTools(oriel)).length > 1000]));
+      await oriel.close();`;
+    writeFileSync(path.join(app, 'adapters.mjs'), source);
+    const [count, answer, isFilled] = JSON.parse(
+      await run(process.execPath, 'adapters.mjs'),
+    ) as unknown[];
+    expect(count).toBe(16);
+    expect(answer).toContain('p1 is open.');
+    expect(isFilled).toBe(true);
   });
 
   it('brings the library, with types that hold by themselves', async () => {
