@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type LaunchRecord,
   findMarked,
+  notedProfile,
   profileFolder,
   readRecords,
   removeTempFolders,
@@ -73,4 +74,14 @@ test('temporary folders go; links, other names and files stay', async () => {
     true,
     true,
   ]);
+});
+
+test('the profile that a launcher noted is known, and only under a name that is ours', async () => {
+  const note = (line: string) =>
+    writeFileSync(join(folder, 'arguments'), `--headless\n${line}\nabout:blank\n`);
+  expect(await notedProfile(folder)).toBeUndefined();
+  note('--user-data-dir=/tmp/playwright_chromiumdev_profile-Ab12');
+  expect(await notedProfile(folder)).toBe('/tmp/playwright_chromiumdev_profile-Ab12');
+  note('--user-data-dir=/home/somebody');
+  expect(await notedProfile(folder)).toBeUndefined();
 });

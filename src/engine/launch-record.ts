@@ -1,5 +1,6 @@
 import { lstat, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { ARGUMENTS_NOTE } from '../model/engine.ts';
 import type { ProcessRow } from './process-table.ts';
 
 /** The switch that marks a browser as ours. Chromium ignores it; it proves who started what. */
@@ -60,6 +61,13 @@ export async function readRecords(folder: string): Promise<LaunchRecord[]> {
 export function findMarked(rows: readonly ProcessRow[], launchId: string): ProcessRow[] {
   const mark = `${LAUNCH_SWITCH}${launchId}`;
   return rows.filter(({ command }) => command.split(' ').includes(mark));
+}
+
+/** The temporary profile that a launcher noted in the folder of its launch. */
+export async function notedProfile(launchFolder: string): Promise<string | undefined> {
+  const note = await readFile(join(launchFolder, ARGUMENTS_NOTE), 'utf8').catch(() => '');
+  const path = note.match(/^--user-data-dir=(.*)$/m)?.[1];
+  return path !== undefined && TEMP_FOLDER.test(basename(path)) ? path : undefined;
 }
 
 /** The temporary profile in a browser's command line, if it is one that is ours to remove. */

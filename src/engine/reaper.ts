@@ -1,6 +1,7 @@
 import {
   type LaunchRecord,
   findMarked,
+  notedProfile,
   profileFolder,
   readRecords,
   removeRecord,
@@ -38,6 +39,10 @@ export async function endLaunch(
 ): Promise<boolean> {
   const roots = findRoots(rows, record);
   const folders = new Set(record.tempFolders);
+  for (const folder of record.tempFolders) {
+    const profile = await notedProfile(folder);
+    if (profile !== undefined) folders.add(profile);
+  }
   for (const root of roots) {
     const profile = profileFolder(root);
     if (profile !== undefined) folders.add(profile);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { OrielError } from '../kernel/errors.ts';
+import { ARGUMENTS_NOTE } from '../model/engine.ts';
 
 /**
  * A network namespace that one browser lives in: no interface but a loopback of its own, and on
@@ -87,7 +88,9 @@ export class Namespace implements AsyncDisposable {
     const command = [...this.#enter, ...confined, ...this.#shed, executablePath]
       .map(quote)
       .join(' ');
-    await writeFile(launcher, `#!/bin/sh\nexec ${command} "$@"\n`, { mode: 0o700 });
+    const note = quote(join(folder, ARGUMENTS_NOTE));
+    const lines = ['#!/bin/sh', `printf '%s\\n' "$@" > ${note}`, `exec ${command} "$@"`, ''];
+    await writeFile(launcher, lines.join('\n'), { mode: 0o700 });
     return launcher;
   }
 

@@ -2,6 +2,12 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { NetworkHold } from './network-hold.ts';
 import type { EgressLevel, NetworkPolicy } from './network.ts';
 
+/**
+ * Where a launcher that stands before a browser notes what that was started with, a line an
+ * argument, in the folder of the launch: the profile is known from the first moment of its life.
+ */
+export const ARGUMENTS_NOTE = 'arguments';
+
 export interface BrowserFacts {
   /** Such as `chromium`, `chrome`, `headless-shell`. */
   readonly kind: string;
