@@ -14,10 +14,14 @@ const run = promisify(execFile);
 const PROBE_TIMEOUT_MS = 15_000;
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' };
 
-/** Empty for the browser alone, and gone with it. Its profile lies in the first. */
-const PRIVATE = ['/tmp', '/var/tmp', '/dev/shm'];
-/** Where a display is found; a socket can be spoken to on a read-only mount as well. */
-const DISPLAYS = '/tmp/.X11-unix';
+/**
+ * Empty for the browser alone, and gone with it. Its profile lies in the first. The last is where
+ * services listen (a container engine, the system bus): a socket can be spoken to on a read-only
+ * mount as well.
+ */
+const PRIVATE = ['/tmp', '/var/tmp', '/dev/shm', '/run'];
+/** Where a display is found, and what NixOS has its programs and drivers in. */
+const KEPT = ['/tmp/.X11-unix', '/run/current-system', '/run/opengl-driver'];
 
 /**
  * Makes sure that {@link confinedCommand} works on this machine.
@@ -63,7 +67,7 @@ export function confinedCommand({ writable, readable }: ConfinedFolders): string
     // and root has no such sandbox.
     ...(isRoot ? [] : ['--bind', '/proc', '/proc']),
     ...PRIVATE.flatMap((folder) => ['--tmpfs', folder]),
-    ...[DISPLAYS, ...readable.filter(isHidden)].flatMap((at) => ['--ro-bind-try', at, at]),
+    ...[...KEPT, ...readable.filter(isHidden)].flatMap((at) => ['--ro-bind-try', at, at]),
     ...writable.flatMap((folder) => ['--bind', folder, folder]),
     '--die-with-parent',
     '--',

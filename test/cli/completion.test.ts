@@ -35,7 +35,7 @@ describe('completion in bash', () => {
 
   test('offers tools to call and to show, and nothing after them', async () => {
     expect(await offers('call', 'browser_nav')).toEqual(['browser_navigate']);
-    expect(await offers('tools', 'browser_cl')).toEqual(['browser_click']);
+    expect(await offers('tools', 'browser_clic')).toEqual(['browser_click']);
     expect(await offers('call', '--json', 'browser_nav')).toEqual(['browser_navigate']);
     expect(await offers('call', 'browser_navigate', '')).toEqual([]);
     expect(await offers('doctor', '')).toEqual([]);
