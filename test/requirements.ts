@@ -792,32 +792,32 @@ const ENTRIES = [
   {
     id: 'B-049',
     text: 'The check runs in navigate before Chromium is launched; a refusal does not launch it.',
-    state: 'todo',
+    state: 'done',
   },
   {
     id: 'B-050',
     text: 'file:// is never refused by the allowlist (which files: fileAccess, in this dialect workspace; B-035).',
-    state: 'todo',
+    state: 'done',
   },
   {
     id: 'B-051',
     text: 'The host of an http(s) URL must match an entry.',
-    state: 'todo',
+    state: 'done',
   },
   {
     id: 'B-052',
     text: 'A leading-dot entry is a suffix match: .python.org allows python.org and docs.python.org, not notpython.org.',
-    state: 'todo',
+    state: 'done',
   },
   {
     id: 'B-053',
     text: 'An entry without a dot prefix is exact (example.com does not allow www.example.com).',
-    state: 'todo',
+    state: 'done',
   },
   {
     id: 'B-054',
     text: 'Case does not matter when a host is matched.',
-    state: 'todo',
+    state: 'done',
   },
   {
     id: 'B-055',
@@ -827,12 +827,12 @@ const ENTRIES = [
   {
     id: 'B-056',
     text: 'localhost/127.0.0.1 get no special treatment: a local dev server must be listed. When listed it is reachable, on any port.',
-    state: 'todo',
+    state: 'done',
   },
   {
     id: 'B-057',
     text: 'A host that misses the allowlist is a direct error.',
-    state: 'todo',
+    state: 'done',
   },
   {
     id: 'B-058',
@@ -961,7 +961,7 @@ const ENTRIES = [
   {
     id: 'B-080',
     text: "With an upstream egress proxy the browser's traffic goes through it; its 403 reaches the agent naming the host, never bypassed.",
-    state: 'todo',
+    state: 'done',
   },
   {
     id: 'C-001',
@@ -1085,17 +1085,17 @@ const ENTRIES = [
   {
     id: 'C-024',
     text: "Full page: temporarily widen the viewport to at least the content's size from Page.getLayoutMetrics with Emulation.setDeviceMetricsOverride.",
-    state: 'todo',
+    state: 'done',
   },
   {
     id: 'C-025',
     text: 'The original viewport is restored in a finally, also when the capture fails.',
-    state: 'todo',
+    state: 'done',
   },
   {
     id: 'C-026',
     text: 'If a device emulation was active before, it is re-applied when clearing the override changed the viewport.',
-    state: 'todo',
+    state: 'done',
   },
   {
     id: 'C-027',
@@ -1330,12 +1330,12 @@ const ENTRIES = [
   {
     id: 'C-072',
     text: 'At session end all tabs tracked for the given session keys are closed in one batch.',
-    state: 'todo',
+    state: 'done',
   },
   {
     id: 'C-073',
     text: 'An empty list of keys is a no-op.',
-    state: 'todo',
+    state: 'done',
   },
   {
     id: 'C-074',
@@ -1345,13 +1345,13 @@ const ENTRIES = [
   {
     id: 'C-075',
     text: 'Tabs of other sessions stay open.',
-    state: 'todo',
+    state: 'done',
   },
   {
     id: 'C-076',
     tags: ['src'],
     text: 'A tab already gone is not an error.',
-    state: 'todo',
+    state: 'done',
   },
   {
     id: 'C-077',
@@ -1399,7 +1399,7 @@ const ENTRIES = [
   {
     id: 'C-085',
     text: 'Page navigation accepts only http: and https:.',
-    state: 'todo',
+    state: 'done',
   },
   {
     id: 'C-086',
@@ -1411,7 +1411,7 @@ const ENTRIES = [
     id: 'C-087',
     tags: ['src'],
     text: 'Empty or unparsable URL is refused.',
-    state: 'todo',
+    state: 'done',
   },
   {
     id: 'C-088',
@@ -1427,12 +1427,12 @@ const ENTRIES = [
   {
     id: 'C-090',
     text: 'Strict: only IP-literal URLs or explicitly allowlisted host names are accepted (browser DNS and Node DNS are independent).',
-    state: 'todo',
+    state: 'done',
   },
   {
     id: 'C-091',
     text: 'The whole redirect chain is checked, every hop.',
-    state: 'todo',
+    state: 'done',
   },
   {
     id: 'C-092',
@@ -1492,13 +1492,13 @@ const ENTRIES = [
   {
     id: 'C-102',
     text: 'Snapshots, console logs and tab lists are wrapped in explicit markers as untrusted external content.',
-    state: 'todo',
+    state: 'done',
   },
   {
     id: 'C-103',
     tags: ['src'],
     text: 'page text that imitates the markers (also with full-width or look-alike brackets) is neutralised before wrapping.',
-    state: 'todo',
+    state: 'done',
   },
   {
     id: 'C-104',

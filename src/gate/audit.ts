@@ -64,10 +64,18 @@ export class AuditFold implements Disposable {
     this.#repeats.set(key, { ...record, count: count + record.count });
   }
 
+  /** Passes the repeats on that wait, for someone who asks what was refused until now. */
+  passOn(): void {
+    for (const [key, record] of this.#repeats) {
+      if (!record) continue;
+      this.#repeats.set(key, undefined);
+      this.#write(record);
+    }
+  }
+
   #flush(): void {
-    const entries = [...this.#repeats];
+    this.passOn();
     this.#repeats.clear();
-    for (const [, record] of entries) if (record) this.#write(record);
   }
 
   [Symbol.dispose](): void {

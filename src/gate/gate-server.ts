@@ -94,6 +94,7 @@ export class GateServer implements AsyncDisposable {
         return {};
       }
       case 'flush':
+        this.#audit.passOn();
         return {};
       case 'close':
         await this[Symbol.asyncDispose]();

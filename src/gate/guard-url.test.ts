@@ -8,6 +8,7 @@ import { networkPolicySchema } from '../model/network.ts';
 import { checkUrl } from './check-url.ts';
 import { assertUrlAllowed, guardUrl } from './guard-url.ts';
 import { compilePolicy } from './policy.ts';
+import { verifies } from '../../test/harness/verifies.ts';
 
 const policy = (over: object = {}, workspace?: string) =>
   compilePolicy(networkPolicySchema.parse(over), { ownAddresses: () => [], workspace });
@@ -53,6 +54,7 @@ describe('guardUrl', () => {
   });
 
   it('navigates to literals and listed names alone when strict', () => {
+    verifies('C-090');
     const strict = policy({ strict: true, allowlist: ['listed.test', '93.184.216.34'] });
     expect(guardUrl('https://listed.test/', strict).verdict).toBe('allow');
     expect(guardUrl('https://93.184.216.34/', strict).verdict).toBe('allow');
@@ -117,6 +119,7 @@ describe('file access', () => {
   });
 
   it('is not refused by an allowlist, and opens nothing without a workspace', () => {
+    verifies('B-050');
     const listed = policy({ fileAccess: 'workspace', allowlist: ['a.test'] }, join(root, 'work'));
     expect(guardUrl(url('work', 'page.html'), listed).verdict).toBe('allow');
     const none = policy({ fileAccess: 'workspace' });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { verifies } from '../../test/harness/verifies.ts';
 
 import { networkPolicySchema } from '../model/network.ts';
 import { decide } from './decide.ts';
@@ -61,7 +62,8 @@ describe('a policy', () => {
     ).toBe(false);
   });
 
-  it('opens a loopback host that the allowlist names, on any port (B-056)', async () => {
+  it('opens a loopback host that the allowlist names, on any port', async () => {
+    verifies('B-056');
     const allowlist = ['localhost', '127.0.0.1'];
     expect(await isAllowed({ allowlist }, 'localhost', 3000)).toBe(true);
     expect(await isAllowed({ allowlist }, '127.0.0.1', 22)).toBe(true);
@@ -72,6 +74,7 @@ describe('a policy', () => {
   });
 
   it('matches a leading dot as the name and all below it, without regard to case', async () => {
+    verifies('B-052', 'B-053', 'B-054');
     const allowlist = ['Example.com', '.Python.org'];
     const answers = ['93.184.216.34'];
     expect(await isAllowed({ allowlist }, 'EXAMPLE.com', 443, answers)).toBe(true);

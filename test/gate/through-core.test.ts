@@ -7,6 +7,7 @@ import { createCore } from '../../src/app/core.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { ConfigInput } from '../../src/config/schema.ts';
 import { silentLog } from '../../src/kernel/log.ts';
+import { verifies } from '../harness/verifies.ts';
 import { type Bench, openBench } from '../observe/harness.ts';
 
 const PAGES: Record<string, string> = {
@@ -76,6 +77,7 @@ describe('a navigation that was let out and fails', () => {
 
 describe('what is blocked', () => {
   it('names the hop of a redirect that may not be followed, and the way to allow it', async () => {
+    verifies('C-091');
     const there = `${base}/to?url=${encodeURIComponent('http://10.0.0.5/')}`;
     const failure = await bench.fail('browser_navigate', {
       url: `${base}/to?url=${encodeURIComponent(there)}`,

@@ -11,6 +11,7 @@ import { buildChild, type BuiltChild } from './built-child.ts';
 import { CountingServer } from './counting-server.ts';
 import { openHttpProxy, openSocksProxy } from './loopback-proxy.ts';
 import { echo, openTunnel } from './socks-client.ts';
+import { verifies } from '../harness/verifies.ts';
 
 const { signal } = new AbortController();
 let child: BuiltChild;
@@ -91,6 +92,7 @@ describe('an upstream proxy of the operator', () => {
   });
 
   it('passes its 403 on as such, naming the host, and is never gone around', async () => {
+    verifies('B-080');
     const server = scope.own(await CountingServer.open());
     const proxy = scope.own(await openHttpProxy(server.port, 403));
     const listener = await listenerBehind(`http://127.0.0.1:${proxy.port}`);
