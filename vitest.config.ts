@@ -1,11 +1,21 @@
 import { RequirementsReporter } from './test/harness/requirements-reporter.ts';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** `npm run test:long` sets this: tests that install browsers or run for minutes. */
 const isLong = process.env['ORIEL_TEST_LONG'] === '1';
 
 /** Where `.ci/run` wants the results counted from; the other reporters stay. */
 const jsonFile = process.env['ORIEL_TEST_JSON'];
+
+/** The soak takes minutes of one worker: begun last, the other would wait for it with nothing to do. */
+class SoakFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isSoak = ({ moduleId }: TestSpecification) => moduleId.endsWith('/soak.test.ts');
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isSoak), ...sorted.filter((file) => !isSoak(file))];
+  }
+}
 
 export default defineConfig({
   oxc: { target: 'es2023' },
@@ -19,6 +29,7 @@ export default defineConfig({
     retry: process.env['CI'] ? 2 : 0,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    sequence: { sequencer: SoakFirst },
     reporters: ['default', ...(jsonFile ? ['json'] : []), new RequirementsReporter()],
     ...(jsonFile ? { outputFile: { json: jsonFile } } : {}),
   },
