@@ -229,7 +229,7 @@ describe('the fixture pages', () => {
   });
 
   test('delayed enables, shows, stops and adds', async () => {
-    await page.goto('/delayed.html?ms=300');
+    await page.goto('/delayed.html?ms=1500');
     expect(await page.getByRole('button', { name: 'Enabled later' }).isDisabled()).toBe(true);
     expect(await page.getByRole('button', { name: 'Added later' }).count()).toBe(0);
     for (const name of ['Enabled later', 'Shown later', 'Stops moving later', 'Added later']) {
