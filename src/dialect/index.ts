@@ -4,4 +4,5 @@ import type { Dialect } from './dialect.ts';
 /** Makes each dialect as it is without a host, loaded when it is asked for. */
 export const DIALECTS: Readonly<Record<string, () => Promise<Dialect>>> = {
   aalis: async () => (await import('./aalis/aalis.ts')).aalis(),
+  octopus: async () => (await import('./octopus/octopus.ts')).octopus(),
 };

@@ -80,6 +80,7 @@ export class Sessions implements AsyncDisposable {
     if (session && session.principal === owner.principal) return session;
     throw new OrielError('not_found', 'There is no session with that handle.', {
       hint: 'Leave out `session` to use your own, or make one with browser_session {"action": "new"}.',
+      details: { session: handle },
     });
   }
 
@@ -208,7 +209,10 @@ export class Sessions implements AsyncDisposable {
     throw new OrielError(
       'not_found',
       `There is no session ${JSON.stringify(session.name.slice(0, 80))}.`,
-      { hint: 'It has ended, or never was; open a page to make it.' },
+      {
+        hint: 'It has ended, or never was; open a page to make it.',
+        details: { session: session.name },
+      },
     );
   }
 
