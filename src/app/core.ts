@@ -93,6 +93,7 @@ export function createCore(
       amendLaunch: egress.amendLaunch,
     }),
   );
+  scope.defer(() => dialect?.end?.());
   const lens = new LateLens();
   const journals = new Journals();
   const sessions = scope.own(

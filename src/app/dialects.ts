@@ -13,16 +13,17 @@ export interface Setup {
 }
 
 /**
- * Loads the configuration as {@link loadConfig} does, from the preset of the dialect that it names.
+ * Loads the configuration as {@link loadConfig} does, from the preset of the dialect that it names,
+ * or of `given` in its place.
  *
  * @throws `bad_input` also for a dialect that does not exist, and for its options.
  */
-export async function loadSetup(input: LoadInput): Promise<Setup> {
+export async function loadSetup(input: LoadInput, given?: Dialect): Promise<Setup> {
   const loaded = loadConfig(input);
   const { dialect: name, dialectOptions } = loaded.config;
   const warnings: string[] = [];
-  if (name === '') return { loaded, dialect: null, warnings };
-  const dialect = await findDialect(name);
+  if (!given && name === '') return { loaded, dialect: null, warnings };
+  const dialect = given ?? (await findDialect(name));
   const preset = dialect.preset(dialectOptions, (text) => warnings.push(text));
   return { loaded: loadConfig({ ...input, preset }), dialect, warnings };
 }

@@ -11,6 +11,7 @@ import { INSTRUCTIONS } from '../surface/mcp/instructions.ts';
 import { listedSchema } from '../surface/mcp/schema.ts';
 import { ToolSet } from '../tool/tool-set.ts';
 import * as toolIndex from '../tools/index.ts';
+import type { Dialect } from '../dialect/dialect.ts';
 import { createCore } from './core.ts';
 import { loadSetup } from './dialects.ts';
 
@@ -36,6 +37,8 @@ export interface OrielOptions extends ClientOptions {
    * pages and logins of their root. An id that it does not know is a root itself.
    */
   readonly rootOf?: (id: string) => string | undefined;
+  /** Spoken instead of the one that the configuration names, such as `octopus({ backend })`. */
+  readonly dialect?: Dialect;
   /** Takes diagnostics; by default they go to stderr, from `log.level` up. */
   readonly log?: Log;
 }
@@ -55,11 +58,10 @@ export async function createOriel(
   options: OrielOptions = {},
 ): Promise<Oriel> {
   const env = readEnvironment();
-  const { loaded, dialect, warnings } = await loadSetup({
-    env,
-    file: env['ORIEL_CONFIG'],
-    values: config,
-  });
+  const { loaded, dialect, warnings } = await loadSetup(
+    { env, file: env['ORIEL_CONFIG'], values: config },
+    options.dialect,
+  );
   const log =
     options.log ?? lineLog(loaded.config.log.level, (line) => void process.stderr.write(line));
   const listed = new ToolSet(TOOLS).listed(loaded.config);
@@ -90,10 +92,19 @@ export async function createOriel(
   });
 }
 
+export { octopus } from '../dialect/octopus/octopus.ts';
 export { ERROR_CODES, isOrielError, OrielError } from '../kernel/errors.ts';
 export { FailedCall } from '../surface/library/failed-call.ts';
 export { toAiSdkTools } from '../surface/library/ai-sdk.ts';
 export { toOpenAiTools } from '../surface/library/openai.ts';
+export type {
+  Arrival,
+  OctopusBackend,
+  PageElement,
+  PageSnapshot,
+} from '../dialect/octopus/backend.ts';
+export type { OctopusHost } from '../dialect/octopus/octopus.ts';
+export type { Dialect } from '../dialect/dialect.ts';
 export type { Config, ConfigInput } from '../config/schema.ts';
 export type { Actor, CodeFacts, ErrorCode, ErrorJson, Retry } from '../kernel/errors.ts';
 export type { Log, LogLevel } from '../kernel/log.ts';

@@ -37,6 +37,8 @@ export interface Dialect {
   preset(options: Readonly<Record<string, unknown>>, warn: (text: string) => void): Preset;
   /** A failure in that system's shape and words. */
   renderError(failure: Failure): Answer;
+  /** Ends what it has opened beside the native sessions; called when they have ended. */
+  end?(): Promise<void>;
 }
 
 /** Part of the configuration. */

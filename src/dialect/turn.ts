@@ -85,6 +85,11 @@ export class Turn {
     return this.#pageUrl;
   }
 
+  /** Says that the answer holds text of a page which no native page stands behind. */
+  quote(url: string): void {
+    this.#pageUrl = url || (this.#pageUrl ?? '');
+  }
+
   /**
    * Calls a native tool.
    *

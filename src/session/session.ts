@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { within } from '../kernel/deadline.ts';
 import { OrielError } from '../kernel/errors.ts';
 import { mintId } from '../kernel/id.ts';
+import { Scope } from '../kernel/scope.ts';
 import type { ContextLease, ContextSource } from '../model/engine.ts';
 import type { NetworkPolicy } from '../model/network.ts';
 import type { PageId } from '../model/page.ts';
@@ -76,6 +77,7 @@ export class Session implements AsyncDisposable, PageOwner {
   #untold: string[] = [];
   readonly #evicted = new Map<string, string>();
   #narrower: Partial<NetworkPolicy> = {};
+  readonly #kept = new Scope();
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -123,6 +125,11 @@ export class Session implements AsyncDisposable, PageOwner {
   /** Waits for pages that an action has opened and that are not there yet, at most `limitMs`. */
   async awaitArrivals(limitMs: number): Promise<void> {
     await this.#arrivals?.settled(limitMs);
+  }
+
+  /** Runs `release` when it ends, for what is kept for it elsewhere. */
+  onEnd(release: () => Promise<void>): void {
+    this.#kept.defer(release);
   }
 
   /** Whether a call is using it, or someone holds it. */
@@ -319,8 +326,9 @@ export class Session implements AsyncDisposable, PageOwner {
       await this.#arrivals?.[Symbol.asyncDispose]();
       await lease?.[Symbol.asyncDispose]();
     })();
+    const all = Promise.all([this.#kept[Symbol.asyncDispose](), closing]);
     try {
-      await within(AbortSignal.timeout(CLOSE_MS), closing);
+      await within(AbortSignal.timeout(CLOSE_MS), all);
     } catch (thrown) {
       this.#options.onProblem(`Session ${this.key} did not close in good order: ${String(thrown)}`);
     }

@@ -1,4 +1,8 @@
 import type { Dialect } from '../dialect.ts';
+import type { OctopusBackend } from './backend.ts';
+import { HostedBackend } from './hosted-backend.ts';
+import { HostedSessions } from './hosted-sessions.ts';
+import { hostedTools } from './hosted-tools.ts';
 import { LastElements } from './last-elements.ts';
 import { LocalBackend } from './local-backend.ts';
 import { picture } from './picture.ts';
@@ -6,9 +10,15 @@ import { SessionIds } from './session-id.ts';
 import { octopusTools } from './tools.ts';
 import { failureOf } from './words.ts';
 
+export interface OctopusHost {
+  /** Instead of our own browser. */
+  readonly backend?: OctopusBackend;
+}
+
 /** The browser tools of Octopus Agent: eight tools, sessions by id, answers in JSON. */
-export function octopus(): Dialect {
+export function octopus({ backend }: OctopusHost = {}): Dialect {
   const last = new LastElements();
+  const hosted = backend ? new HostedSessions(backend) : null;
   return {
     name: 'octopus',
     system: 'Octopus Agent',
@@ -19,8 +29,12 @@ export function octopus(): Dialect {
       'A screenshot stands in the result as base64, whole.',
       'Answers are JSON with success; failures have error and message.',
     ],
-    tools: octopusTools((turn) => new LocalBackend(turn, last), new SessionIds()),
-    ownTools: [picture],
+    tools: octopusTools(
+      (turn) => (hosted ? new HostedBackend(turn) : new LocalBackend(turn, last)),
+      new SessionIds(),
+    ),
+    ownTools: hosted ? hostedTools(hosted) : [picture],
+    ...(hosted ? { end: () => hosted.end() } : {}),
     instructions:
       'To visit an address and get its content, call browser_navigate, then browser_snapshot with the ' +
       'session_id that it returned. Pass that session_id in every later call. Name elements by the refs ' +
