@@ -5,6 +5,7 @@ import { describeTools } from './suite.ts';
 
 describe('over MCP', () => {
   it('lists exactly eight tools, each with a description and its parameters', async () => {
+    verifies('D-056');
     verifies('D-004', 'D-006', 'D-007', 'D-008', 'D-018', 'D-020', 'D-021', 'D-022', 'D-024');
     const { mcp } = await startOctopus();
     await using _mcp = mcp;
@@ -33,6 +34,8 @@ describe('over MCP', () => {
       expect(description).toMatch(/\w{3}/);
       expect(inputSchema.type).toBe('object');
     }
+    // It takes no browser to see what there is.
+    expect(await mcp.browsers()).toEqual([]);
   });
 });
 
