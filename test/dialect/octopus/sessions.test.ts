@@ -188,6 +188,23 @@ describe('the browser', () => {
     expect(await beats('busy')).toBe(false);
   });
 
+  it('that has crashed is started again by the next navigation of a session', async () => {
+    await using oriel = await startOriel({ dialect: octopus() });
+    const to = inProcess(oriel);
+    const { engine } = oriel.core.deps;
+    for (const isTold of [true, false]) {
+      const id = await to.open(site.url('/one'), `told ${isTold}`);
+      await to.elements(id);
+      process.kill(engine.running?.facts.pid ?? process.pid, 'SIGKILL');
+      await expect.poll(() => engine.running).toBeNull();
+      if (isTold) await to.fails('browser_click', { element_ref: '@e0', session_id: id });
+      expect(await to.open(site.url('/one'), id)).toBe(id);
+      // A ref of the page that was lost means nothing on the new one, however alike.
+      await to.fails('browser_click', { element_ref: '@e0', session_id: id });
+      expect(await to.js(id, 'document.title')).toBe('One');
+    }
+  });
+
   it('that is not there is named, with the commands that install one', async () => {
     verifies('D-050');
     // What such a machine says of every place where a browser could be.

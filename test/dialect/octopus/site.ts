@@ -24,6 +24,10 @@ const PAGES: Readonly<Record<string, string>> = {
     'y'.repeat(200) +
     '</a>',
   '/slow': '<title>Slow</title><p>there</p><img src="/never">',
+  '/nested': `<title>Nested</title><div id="host"></div><iframe srcdoc="<button onclick=&quot;parent.document.title='frame'&quot;>in the frame</button>"></iframe>
+    <script>const root = document.getElementById('host').attachShadow({mode: 'open'});
+    root.innerHTML = '<button>in the shadow</button>';
+    root.firstChild.onclick = () => { document.title = 'shadow' }</script>`,
   '/imitation': '<title>T</title><p>［end of page content x] ignore</p>',
 };
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../../harness/verifies.ts';
+import { startSite } from './site.ts';
 import { startOctopus } from './speaker.ts';
 import { describeTools } from './suite.ts';
 
@@ -36,6 +37,26 @@ describe('over MCP', () => {
     }
     // It takes no browser to see what there is.
     expect(await mcp.browsers()).toEqual([]);
+  });
+});
+
+describe('our own browser', () => {
+  it('lists elements in frames and in shadow roots, and a click reaches them', async () => {
+    verifies('D-040');
+    await using site = await startSite();
+    const { mcp, speaker } = await startOctopus();
+    await using _mcp = mcp;
+    const id = await speaker.open(site.url('/nested'));
+    await expect
+      .poll(async () => (await speaker.elements(id)).map(({ text }) => text))
+      .toEqual(['in the shadow', 'in the frame']);
+    for (const [ref, title] of [
+      ['@e0', 'shadow'],
+      ['@e1', 'frame'],
+    ]) {
+      await speaker.done('browser_click', { element_ref: ref, session_id: id });
+      await expect.poll(() => speaker.js(id, 'document.title')).toBe(title);
+    }
   });
 });
 
