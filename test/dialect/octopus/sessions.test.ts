@@ -139,6 +139,27 @@ describe('a session', () => {
   });
 });
 
+describe('a person who has to be asked', () => {
+  it('is asked before there is a session, and the answer makes one', async () => {
+    await using oriel = await startOriel({
+      dialect: octopus(),
+      config: { policy: { rules: [{ tools: ['browser_navigate'], decision: 'ask' }] } },
+    });
+    const { sessions } = oriel.core.deps;
+    const caller = { canAsk: true };
+    const url = site.url('/plain');
+    const asked = await oriel.speak('browser_navigate', { url }, { caller });
+    if (asked.status !== 'needs_input') throw new Error(`not asked: ${asked.status}`);
+    expect(sessions.size).toBe(0);
+    const answer = { state: asked.state, approved: true };
+    const made = await oriel.speak('browser_navigate', { url }, { caller, answer });
+    expect(made).toMatchObject({ status: 'done', output: { title: 'Plain' } });
+    expect(sessions.all.map(({ name }) => name)).toEqual([
+      (made as unknown as { output: { session_id: string } }).output.session_id,
+    ]);
+  });
+});
+
 describe('the browser', () => {
   it('starts with the first call that needs it, once, without a window', async () => {
     verifies('D-049', 'D-051');
@@ -195,7 +216,9 @@ describe('the browser', () => {
     for (const isTold of [true, false]) {
       const id = await to.open(site.url('/one'), `told ${isTold}`);
       await to.elements(id);
-      process.kill(engine.running?.facts.pid ?? process.pid, 'SIGKILL');
+      const pid = engine.running?.facts.pid;
+      if (!pid) throw new Error('no browser runs');
+      process.kill(pid, 'SIGKILL');
       await expect.poll(() => engine.running).toBeNull();
       if (isTold) await to.fails('browser_click', { element_ref: '@e0', session_id: id });
       expect(await to.open(site.url('/one'), id)).toBe(id);
