@@ -80,7 +80,7 @@ export class Sessions implements AsyncDisposable {
     if (session && session.principal === owner.principal) return session;
     throw new OrielError('not_found', 'There is no session with that handle.', {
       hint: 'Leave out `session` to use your own, or make one with browser_session {"action": "new"}.',
-      details: { session: handle },
+      details: { session: null },
     });
   }
 
@@ -211,7 +211,7 @@ export class Sessions implements AsyncDisposable {
       `There is no session ${JSON.stringify(session.name.slice(0, 80))}.`,
       {
         hint: 'It has ended, or never was; open a page to make it.',
-        details: { session: session.name },
+        details: { session: null },
       },
     );
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { octopus } from '../../../src/dialect/octopus/octopus.ts';
+import { SessionIds } from '../../../src/dialect/octopus/session-id.ts';
 import { stillRunning } from '../../../src/engine/process-table.ts';
 import type { FixtureServer } from '../../harness/fixture-server.ts';
 import { startMcp } from '../../harness/mcp-client.ts';
@@ -37,6 +38,16 @@ async function beats(name: string): Promise<boolean> {
 }
 
 describe('a session', () => {
+  it('has an id of its own, however many are made in one millisecond', () => {
+    verifies('D-010');
+    const ids = new SessionIds();
+    const before = Date.now();
+    const made = Array.from({ length: 1_000 }, () => ids.next());
+    expect(new Set(made).size).toBe(1_000);
+    for (const id of made) expect(id).toMatch(/^browser_\d{13}$/);
+    expect(Number(made[0]?.slice('browser_'.length)) - before).toBeLessThan(1_000);
+  });
+
   it('that idles ends by itself, with its pages; calls keep another alive', async () => {
     verifies('D-029', 'D-030', 'D-034', 'D-036');
     const { mcp, speaker } = await startOctopus([
