@@ -24,7 +24,7 @@ import { FolderArtifacts } from '../store/artifacts.ts';
 import { DailyLines } from '../store/daily-lines.ts';
 import { DownloadFolder } from '../store/download-folder.ts';
 import { FileRoots } from '../store/file-roots.ts';
-import { nativeRepertoire } from '../surface/mcp/native-repertoire.ts';
+import { nativeRepertoire } from '../surface/mcp/listing.ts';
 import { Calls } from '../tool/call.ts';
 import type { Deps } from '../tool/deps.ts';
 import type { Repertoire } from '../tool/repertoire.ts';
@@ -152,7 +152,7 @@ export function createCore(
   const calls = new Calls(new ToolSet([...TOOLS, ...(dialect?.ownTools ?? [])]), deps);
   const repertoire = dialect
     ? new Speech({ dialect, calls, config, audit })
-    : nativeRepertoire(calls.tools, config, (request, options) => calls.call(request, options));
+    : nativeRepertoire(config, (request, options) => calls.call(request, options));
   return { calls, repertoire, deps, [Symbol.asyncDispose]: () => scope[Symbol.asyncDispose]() };
 }
 

@@ -4,6 +4,7 @@ import type { CallRequest, Content, Outcome } from '../model/outcome.ts';
 import type { CallOptions, Calls } from '../tool/call.ts';
 import type { Deps } from '../tool/deps.ts';
 import { parseInput } from '../tool/input.ts';
+import { canRun } from '../tool/listed.ts';
 import { wholeSchema, type Listing, type Repertoire } from '../tool/repertoire.ts';
 import { nearest } from '../kernel/nearest.ts';
 import { neutralise } from '../tool/untrusted.ts';
@@ -137,12 +138,7 @@ export function listedTools(
   dialect: Dialect,
   config: Pick<Deps['config'], 'mode' | 'script'>,
 ): AnyDialectTool[] {
-  return dialect.tools.filter((tool) =>
-    tool.effects.some(
-      (effect) =>
-        (config.mode !== 'readonly' || effect === 'read') && (config.script || effect !== 'script'),
-    ),
-  );
+  return dialect.tools.filter(({ effects }) => canRun(effects, config));
 }
 
 function toListing(tool: AnyDialectTool): Listing {

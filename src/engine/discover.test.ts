@@ -141,10 +141,10 @@ describe('on macOS', () => {
     ['com.microsoft.edgemac', 'edge', 'Microsoft Edge'],
     ['com.google.Chrome.canary', 'canary', 'Google Chrome Canary'],
   ])('an app elsewhere is found by its bundle id %s', (bundleId, kind, app) => {
-    const path = `/Volumes/Work/Browser.app/Contents/MacOS/${app}`;
+    const path = `/Volumes/Apps/Browser.app/Contents/MacOS/${app}`;
     const host = machine({
       platform: 'darwin',
-      apps: { [bundleId]: ['/Volumes/Work/Browser.app'] },
+      apps: { [bundleId]: ['/Volumes/Apps/Browser.app'] },
       has: [path],
     });
     expect(kinds(host)).toEqual([[kind, path]]);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { within } from '../kernel/deadline.ts';
-import { OrielError, isOrielError, toOrielError } from '../kernel/errors.ts';
+import { OrielError, firstLine, isOrielError } from '../kernel/errors.ts';
 import type { OpenRequest } from '../model/engine.ts';
 import { Breaker } from './breaker.ts';
 import type { FoundBrowser, Progress } from './browser-kind.ts';
@@ -93,7 +93,7 @@ export class LocalEngine implements ProcessEngine {
         ? {}
         : {
             failure: {
-              message: toOrielError(failure).message,
+              message: reasonOf(failure),
               tries: this.#breaker.failures,
               waitMs: this.#breaker.waitMs,
             },
@@ -242,12 +242,18 @@ function describeBrowser(launched: LaunchedBrowser): NonNullable<EngineStatus['b
   };
 }
 
+/** No page has a word in a launch, so what an unexpected failure says is told as it is. */
+function reasonOf(failure: unknown): string {
+  if (isOrielError(failure)) return failure.message;
+  return firstLine(failure instanceof Error ? failure.message : String(failure));
+}
+
 function backingOff(lastFailure: unknown, failures: number, waitMs: number): OrielError {
   const last = isOrielError(lastFailure) ? lastFailure : undefined;
   const seconds = Math.max(1, Math.round(waitMs / 1000));
   return new OrielError(
     last?.code ?? 'upstream',
-    `The browser failed to start ${failures} time(s); the next try is in ${seconds} s. ${last?.message ?? ''}`.trim(),
+    `The browser failed to start ${failures} time(s); the next try is in ${seconds} s. ${reasonOf(lastFailure)}`,
     { hint: last?.hint, cause: lastFailure, details: { ...last?.details, failures, waitMs } },
   );
 }

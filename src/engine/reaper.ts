@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type LaunchRecord,
   findMarked,
@@ -37,7 +38,15 @@ export async function endLaunch(
   rows: readonly ProcessRow[],
   graceMs: number,
 ): Promise<boolean> {
-  const roots = findRoots(rows, record);
+  let now = rows;
+  let roots = findRoots(now, record);
+  if (roots.length === 0 && graceMs > 0) {
+    // A launcher becomes the browser in several steps, and between two of them shows no command
+    // line: such a one would make its folders anew after they are cleared.
+    await delay(graceMs);
+    now = await listProcesses();
+    roots = findRoots(now, record);
+  }
   const folders = new Set(record.tempFolders);
   for (const folder of record.tempFolders) {
     const profile = await notedProfile(folder);
@@ -47,7 +56,7 @@ export async function endLaunch(
     const profile = profileFolder(root);
     if (profile !== undefined) folders.add(profile);
   }
-  const tree = collectTree(rows, roots);
+  const tree = collectTree(now, roots);
   const left = await endProcesses(tree, graceMs);
   await removeTempFolders(folders);
   if (left.length === 0) await removeRecord(recordFolder, record.launchId).catch(() => {});

@@ -17,7 +17,7 @@ export interface Listable {
  * @throws `bad_input` for a pack that no tool is in.
  */
 export function selectListed<T extends Listable>(tools: readonly T[], config: Config): T[] {
-  const packs = [...new Set(tools.flatMap(({ pack }) => pack ?? []))].toSorted();
+  const packs = packsOf(tools);
   const unknown = config.packs.find((pack) => pack !== 'all' && !packs.includes(pack));
   if (unknown !== undefined) {
     const near = nearest(unknown, packs);
@@ -31,10 +31,21 @@ export function selectListed<T extends Listable>(tools: readonly T[], config: Co
       config.packs.includes('all') ||
       config.packs.includes(pack) ||
       (pack === 'dialog' && config.dialogs.policy === 'manual');
-    const canRun = effects.some(
-      (effect) =>
-        (config.mode !== 'readonly' || effect === 'read') && (config.script || effect !== 'script'),
-    );
-    return isInPack && canRun;
+    return isInPack && canRun(effects, config);
   });
+}
+
+/** Packs that some tool is in. */
+export function packsOf(tools: readonly Pick<Listable, 'pack'>[]): string[] {
+  return [...new Set(tools.flatMap(({ pack }) => pack ?? []))].toSorted();
+}
+
+/** Whether a server with this configuration can run any call of a tool with these effects. */
+export function canRun(
+  effects: readonly ToolEffect[],
+  { mode, script }: Pick<Config, 'mode' | 'script'>,
+): boolean {
+  return effects.some(
+    (effect) => (mode !== 'readonly' || effect === 'read') && (script || effect !== 'script'),
+  );
 }

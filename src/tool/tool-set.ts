@@ -2,7 +2,7 @@ import { OrielError } from '../kernel/errors.ts';
 import type { Config } from '../config/schema.ts';
 import { effectsOf, type AnyTool } from './declaration.ts';
 import { nearest } from '../kernel/nearest.ts';
-import { selectListed } from './listed.ts';
+import { packsOf, selectListed } from './listed.ts';
 import { fold } from './suggest.ts';
 
 /** The tools of a server: all can be called, some are listed. */
@@ -21,7 +21,7 @@ export class ToolSet {
 
   /** Packs that some tool is in. */
   get packs(): string[] {
-    return [...new Set(this.all.flatMap((tool) => tool.pack ?? []))].toSorted();
+    return packsOf(this.all);
   }
 
   /**

@@ -133,6 +133,15 @@ export async function startMcp(options: McpOptions): Promise<TestMcp> {
   };
 }
 
+/** Opens a page, and tells which processes stand behind the server then. */
+export async function browse(mcp: TestMcp, url: string): Promise<ProcessRow[]> {
+  const answer = await mcp.call('browser_navigate', { url });
+  if (answer.isError) throw new Error(answer.text);
+  const tree = await mcp.tree();
+  if (!tree.some((row) => row.command.includes('--type=renderer'))) throw new Error('No renderer');
+  return tree;
+}
+
 function readResult(result: unknown): McpAnswer {
   const { content, isError } = result as {
     content: { type: string; text?: string; mimeType?: string; data?: string }[];

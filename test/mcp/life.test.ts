@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stillRunning, type ProcessRow } from '../../src/engine/process-table.ts';
 import { until } from '../engine/fixture.ts';
 import { startFixtureServer, type FixtureServer } from '../harness/fixture-server.ts';
-import { ERAS, startMcp, type TestMcp } from '../harness/mcp-client.ts';
+import { browse, ERAS, startMcp } from '../harness/mcp-client.ts';
 
 let site: FixtureServer;
 beforeAll(async () => {
@@ -10,34 +10,27 @@ beforeAll(async () => {
 });
 afterAll(() => site[Symbol.asyncDispose]());
 
-async function browse(mcp: TestMcp): Promise<ProcessRow[]> {
-  const answer = await mcp.call('browser_navigate', { url: site.url('/blank.html') });
-  expect(answer.isError, answer.text).toBe(false);
-  const tree = await mcp.tree();
-  expect(tree.filter((row) => row.command.includes('--type=renderer')).length).toBeGreaterThan(0);
-  return tree;
-}
 const gone = (rows: readonly ProcessRow[]) =>
   until(async () => (await stillRunning(rows)).length === 0, 5000);
 
 describe('the browser', () => {
   it('is gone within 5 s of a SIGKILL of the server', async () => {
     await using mcp = await startMcp({ era: '2026' });
-    const tree = await browse(mcp);
+    const tree = await browse(mcp, site.url('/blank.html'));
     process.kill(mcp.pid, 'SIGKILL');
     await gone(tree);
   });
 
   it('is gone within 5 s of the end of stdin', async () => {
     const mcp = await startMcp({ era: '2025' });
-    const tree = await browse(mcp);
+    const tree = await browse(mcp, site.url('/blank.html'));
     await mcp[Symbol.asyncDispose]();
     await gone(tree);
   });
 
   it('is gone within 5 s of a SIGTERM, in good order', async () => {
     await using mcp = await startMcp({ era: '2026' });
-    const tree = await browse(mcp);
+    const tree = await browse(mcp, site.url('/blank.html'));
     process.kill(mcp.pid, 'SIGTERM');
     await gone(tree);
   });
@@ -79,7 +72,7 @@ describe.each(ERAS)('in the protocol of %s', (era) => {
 
   it('a browser killed between calls is told of, and followed by the next', async () => {
     await using mcp = await startMcp({ era });
-    const tree = await browse(mcp);
+    const tree = await browse(mcp, site.url('/blank.html'));
     for (const { pid } of tree.filter((row) => row.command.includes('--oriel-launch='))) {
       process.kill(pid, 'SIGKILL');
     }

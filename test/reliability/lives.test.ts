@@ -4,10 +4,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { stillRunning, type ProcessRow } from '../../src/engine/process-table.ts';
+import { stillRunning } from '../../src/engine/process-table.ts';
 import { until } from '../engine/fixture.ts';
 import { startFixtureServer, type FixtureServer } from '../harness/fixture-server.ts';
-import { ORIEL_ENTRY, startMcp, type TestMcp } from '../harness/mcp-client.ts';
+import { browse, ORIEL_ENTRY, startMcp } from '../harness/mcp-client.ts';
 import { startOriel, textOf } from '../harness/oriel.ts';
 
 let site: FixtureServer;
@@ -15,14 +15,6 @@ beforeAll(async () => {
   site = await startFixtureServer();
 });
 afterAll(() => site[Symbol.asyncDispose]());
-
-async function browse(mcp: TestMcp): Promise<ProcessRow[]> {
-  const answer = await mcp.call('browser_navigate', { url: site.url('/blank.html') });
-  expect(answer.isError, answer.text).toBe(false);
-  const tree = await mcp.tree();
-  expect(tree.filter((row) => row.command.includes('--type=renderer')).length).toBeGreaterThan(0);
-  return tree;
-}
 
 describe('nothing is left 5 s after a server that (P01)', () => {
   it.each([
@@ -36,7 +28,7 @@ describe('nothing is left 5 s after a server that (P01)', () => {
       era: '2026',
       nodeArgs: ['--max-old-space-size=96', '--import', `data:text/javascript,${code}`],
     });
-    const tree = await browse(mcp);
+    const tree = await browse(mcp, site.url('/blank.html'));
     process.kill(mcp.pid, 'SIGUSR2');
     await until(async () => (await stillRunning(tree)).length === 0, 10_000);
   });
@@ -48,13 +40,16 @@ describe('two servers (P06)', () => {
     try {
       await using one = await startMcp({ era: '2025', args: [`--data-dir=${dataDir}`] });
       await using two = await startMcp({ era: '2026', args: [`--data-dir=${dataDir}`] });
-      const trees = await Promise.all([browse(one), browse(two)]);
+      const trees = await Promise.all([
+        browse(one, site.url('/blank.html')),
+        browse(two, site.url('/blank.html')),
+      ]);
       expect(readdirSync(join(dataDir, 'run/browsers'))).toHaveLength(2);
       process.kill(one.pid, 'SIGKILL');
       await until(async () => (await stillRunning(trees[0]!)).length === 0, 5_000);
       // A third one clears up after the first, and leaves the second alone.
       await using three = await startMcp({ era: '2026', args: [`--data-dir=${dataDir}`] });
-      await browse(three);
+      await browse(three, site.url('/blank.html'));
       const seen = await two.call('browser_snapshot');
       expect(seen.isError, seen.text).toBe(false);
       expect(seen.text).toContain('Blank');

@@ -1,7 +1,5 @@
 import { OrielError } from '../../kernel/errors.ts';
-import { LISTINGS } from '../../surface/mcp/listing.generated.ts';
-import { INSTRUCTIONS } from '../../surface/mcp/instructions.ts';
-import { listingsFor } from '../../surface/mcp/listing.ts';
+import { nativeRepertoire } from '../../surface/mcp/listing.ts';
 import { serveMcpStdio } from '../../surface/mcp/server.ts';
 import type { Core } from '../core.ts';
 import type { CommandContext } from './context.ts';
@@ -27,28 +25,26 @@ export async function runMcp({
   const { config } = loaded;
   let core: Promise<Core> | null = null;
   let isOver = false;
-  const make = (): Promise<Core> => {
+  const over = new AbortController();
+  const load = (): Promise<Core> => {
     if (isOver) return Promise.reject(new OrielError('cancelled', 'The server is closing.'));
     core ??= import('../core.ts').then(({ createCore }) =>
       createCore(config, env, log, { dialect }),
     );
+    core.catch((failure: unknown) => over.abort(failure));
     return core;
   };
-  const shown = dialect
-    ? (await make()).repertoire
-    : { instructions: INSTRUCTIONS, listings: listingsFor(LISTINGS, config) };
+  const repertoire = dialect
+    ? (await load()).repertoire
+    : nativeRepertoire(config, async (request, options) =>
+        (await load()).calls.call(request, options),
+      );
   const ended = new Promise<void>((resolve, reject) => {
-    const load = (): Promise<Core> => {
-      const making = make();
-      making.catch(reject);
-      return making;
-    };
+    over.signal.addEventListener('abort', () => reject(over.signal.reason as Error));
     signal.addEventListener('abort', () => resolve(), { once: true });
     serveMcpStdio({
       version,
-      instructions: shown.instructions,
-      listings: shown.listings,
-      callListed: async (request, options) => (await load()).repertoire.call(request, options),
+      repertoire,
       call: async (request, options) => (await load()).calls.call(request, options),
       // Not before the answer is out.
       onListed: () => setImmediate(() => void load().catch(() => {})),

@@ -1,5 +1,5 @@
 // Made by scripts/generate.mjs from src/tools; change those files, not this one.
-import type { PreparedListing } from './listing.ts';
+import type { PreparedListing } from './prepare-listing.ts';
 
 /** Every tool's listing: making them takes all declarations, and a start should not wait for it. */
 export const LISTINGS: readonly PreparedListing[] = [
@@ -11,6 +11,7 @@ export const LISTINGS: readonly PreparedListing[] = [
       name: 'browser_dialog',
       description:
         'Answer the open dialog, arm the answer to the next, or set what happens to all of a session.',
+      effect: 'act',
       inputSchema: {
         type: 'object',
         properties: {
@@ -40,6 +41,7 @@ export const LISTINGS: readonly PreparedListing[] = [
     listing: {
       name: 'browser_click',
       description: 'Click an element, or a place of the viewport; answers with what that changed.',
+      effect: 'act',
       inputSchema: {
         type: 'object',
         properties: {
@@ -84,6 +86,7 @@ export const LISTINGS: readonly PreparedListing[] = [
       name: 'browser_fill',
       description:
         'Set many form fields of any kind in one call; answers with what differs from what was asked.',
+      effect: 'act',
       inputSchema: {
         type: 'object',
         properties: {
@@ -128,6 +131,7 @@ export const LISTINGS: readonly PreparedListing[] = [
     listing: {
       name: 'browser_hover',
       description: 'Move the mouse over an element, for menus and tooltips that open on hover.',
+      effect: 'act',
       inputSchema: {
         type: 'object',
         properties: {
@@ -148,6 +152,7 @@ export const LISTINGS: readonly PreparedListing[] = [
       name: 'browser_press',
       description:
         'Press a key or chord (Enter, Escape, Control+a) where the focus is, or on an element.',
+      effect: 'act',
       inputSchema: {
         type: 'object',
         properties: {
@@ -169,6 +174,7 @@ export const LISTINGS: readonly PreparedListing[] = [
     listing: {
       name: 'browser_select',
       description: 'Choose options of a <select> by value or label.',
+      effect: 'act',
       inputSchema: {
         type: 'object',
         properties: {
@@ -189,6 +195,7 @@ export const LISTINGS: readonly PreparedListing[] = [
     listing: {
       name: 'browser_type',
       description: 'Type text into one field; answers with the value that then stands in it.',
+      effect: 'act',
       inputSchema: {
         type: 'object',
         properties: {
@@ -217,6 +224,7 @@ export const LISTINGS: readonly PreparedListing[] = [
     listing: {
       name: 'browser_clock',
       description: 'Set, stop or advance the time that pages of this session see.',
+      effect: 'config',
       inputSchema: {
         type: 'object',
         properties: {
@@ -242,6 +250,7 @@ export const LISTINGS: readonly PreparedListing[] = [
     listing: {
       name: 'browser_emulate',
       description: 'Make pages believe in another device, place, language, line or preference.',
+      effect: 'config',
       inputSchema: {
         type: 'object',
         properties: {
@@ -314,6 +323,7 @@ export const LISTINGS: readonly PreparedListing[] = [
     listing: {
       name: 'browser_route',
       description: 'Block, answer or change requests of this session by their address.',
+      effect: 'config',
       inputSchema: {
         type: 'object',
         properties: {
@@ -354,6 +364,7 @@ export const LISTINGS: readonly PreparedListing[] = [
     listing: {
       name: 'browser_viewport',
       description: 'Get or set the size of a page in CSS pixels.',
+      effect: 'config',
       inputSchema: {
         type: 'object',
         properties: {
@@ -378,6 +389,7 @@ export const LISTINGS: readonly PreparedListing[] = [
     listing: {
       name: 'browser_artifacts',
       description: 'List the files that tools have made in your sessions, or read one in parts.',
+      effect: 'config',
       inputSchema: {
         type: 'object',
         properties: {
@@ -403,6 +415,7 @@ export const LISTINGS: readonly PreparedListing[] = [
     listing: {
       name: 'browser_dom',
       description: 'Get the HTML of the page or of an element, for what browser_read leaves out.',
+      effect: 'read',
       inputSchema: {
         type: 'object',
         properties: {
@@ -422,6 +435,7 @@ export const LISTINGS: readonly PreparedListing[] = [
     listing: {
       name: 'browser_downloads',
       description: 'List what pages have downloaded, wait for it, save a copy, or delete it.',
+      effect: 'disk',
       inputSchema: {
         type: 'object',
         properties: {
@@ -442,6 +456,7 @@ export const LISTINGS: readonly PreparedListing[] = [
     listing: {
       name: 'browser_pdf',
       description: 'Print the page to a PDF file.',
+      effect: 'disk',
       inputSchema: {
         type: 'object',
         properties: {
@@ -474,6 +489,7 @@ export const LISTINGS: readonly PreparedListing[] = [
       name: 'browser_upload',
       description:
         'Give files to a file field, to a button that asks for some, or to an open chooser.',
+      effect: 'act',
       inputSchema: {
         type: 'object',
         properties: {
@@ -500,6 +516,7 @@ export const LISTINGS: readonly PreparedListing[] = [
       name: 'browser_assert',
       description:
         'Check conditions on address, elements, text, console and network; all must hold, each is reported.',
+      effect: 'read',
       inputSchema: {
         type: 'object',
         properties: {
@@ -739,6 +756,7 @@ export const LISTINGS: readonly PreparedListing[] = [
       name: 'browser_audit',
       description:
         'Check the accessibility of the page by axe-core; names the elements that offend.',
+      effect: 'read',
       inputSchema: {
         type: 'object',
         properties: {
@@ -767,6 +785,7 @@ export const LISTINGS: readonly PreparedListing[] = [
     listing: {
       name: 'browser_console',
       description: 'Read what the page wrote to its console, its uncaught errors, and its dialogs.',
+      effect: 'read',
       inputSchema: {
         type: 'object',
         properties: {
@@ -792,6 +811,7 @@ export const LISTINGS: readonly PreparedListing[] = [
     listing: {
       name: 'browser_coverage',
       description: 'Measure how many bytes of the scripts and styles of the page are not used.',
+      effect: 'act',
       inputSchema: {
         type: 'object',
         properties: {
@@ -817,6 +837,7 @@ export const LISTINGS: readonly PreparedListing[] = [
       name: 'browser_evidence',
       description:
         'Collect the raw evidence of one kind: the whole console, network or snapshot, as JSON.',
+      effect: 'read',
       inputSchema: {
         type: 'object',
         properties: {
@@ -841,6 +862,7 @@ export const LISTINGS: readonly PreparedListing[] = [
     listing: {
       name: 'browser_har',
       description: 'Record the requests of the session as a HAR file, secrets hidden.',
+      effect: 'disk',
       inputSchema: {
         type: 'object',
         properties: {
@@ -865,6 +887,7 @@ export const LISTINGS: readonly PreparedListing[] = [
     listing: {
       name: 'browser_init_script',
       description: 'Have script run in every document of the session before the document’s own.',
+      effect: 'script',
       inputSchema: {
         type: 'object',
         properties: {
@@ -891,6 +914,7 @@ export const LISTINGS: readonly PreparedListing[] = [
       name: 'browser_network',
       description:
         'List the requests of the page, or see one in full with headers, timing and bodies.',
+      effect: 'read',
       inputSchema: {
         type: 'object',
         properties: {
@@ -925,6 +949,7 @@ export const LISTINGS: readonly PreparedListing[] = [
       name: 'browser_performance',
       description:
         'Measure how the page loaded: timing, paint, Web Vitals, resources, long tasks, heap.',
+      effect: 'read',
       inputSchema: {
         type: 'object',
         properties: {
@@ -943,6 +968,7 @@ export const LISTINGS: readonly PreparedListing[] = [
     listing: {
       name: 'browser_trace',
       description: 'Record everything that happens in the session as a Playwright trace file.',
+      effect: 'disk',
       inputSchema: {
         type: 'object',
         properties: {
@@ -975,6 +1001,7 @@ export const LISTINGS: readonly PreparedListing[] = [
     listing: {
       name: 'browser_video',
       description: 'Film the page: a Motion JPEG video in an AVI file.',
+      effect: 'disk',
       inputSchema: {
         type: 'object',
         properties: {
@@ -1002,6 +1029,7 @@ export const LISTINGS: readonly PreparedListing[] = [
       name: 'browser_batch',
       description:
         'Run several page tools in one call, in order; stops when one fails or the page unexpectedly goes elsewhere.',
+      effect: 'config',
       inputSchema: {
         type: 'object',
         properties: {
@@ -1046,6 +1074,7 @@ export const LISTINGS: readonly PreparedListing[] = [
     listing: {
       name: 'browser_evaluate',
       description: 'Run JavaScript in the page, for what no other tool can do.',
+      effect: 'script',
       inputSchema: {
         type: 'object',
         properties: {
@@ -1077,6 +1106,7 @@ export const LISTINGS: readonly PreparedListing[] = [
       name: 'browser_navigate',
       description:
         'Open an address, or go back, forward or reload; answers with the page that came.',
+      effect: 'act',
       inputSchema: {
         type: 'object',
         properties: {
@@ -1107,6 +1137,7 @@ export const LISTINGS: readonly PreparedListing[] = [
       name: 'browser_read',
       description:
         'Read the text, markdown or links of the page or of an element, for content not controls.',
+      effect: 'read',
       inputSchema: {
         type: 'object',
         properties: {
@@ -1140,6 +1171,7 @@ export const LISTINGS: readonly PreparedListing[] = [
     listing: {
       name: 'browser_screenshot',
       description: 'Take a picture of the page or an element, for what snapshots cannot tell.',
+      effect: 'read',
       inputSchema: {
         type: 'object',
         properties: {
@@ -1180,6 +1212,7 @@ export const LISTINGS: readonly PreparedListing[] = [
     listing: {
       name: 'browser_scroll',
       description: 'Scroll the page or an element by pixels, or an element into view.',
+      effect: 'act',
       inputSchema: {
         type: 'object',
         properties: {
@@ -1205,6 +1238,7 @@ export const LISTINGS: readonly PreparedListing[] = [
       name: 'browser_snapshot',
       description:
         'See the page as text, with a ref for all that can be acted on; search or open parts.',
+      effect: 'read',
       inputSchema: {
         type: 'object',
         properties: {
@@ -1236,6 +1270,7 @@ export const LISTINGS: readonly PreparedListing[] = [
     listing: {
       name: 'browser_tabs',
       description: 'List, open, select, close or label the pages of this session.',
+      effect: 'act',
       inputSchema: {
         type: 'object',
         properties: {
@@ -1264,6 +1299,7 @@ export const LISTINGS: readonly PreparedListing[] = [
       name: 'browser_wait',
       description:
         'Wait until text appears or goes, an element shows, the address matches, the page has loaded or its network rests, or time passes.',
+      effect: 'script',
       inputSchema: {
         type: 'object',
         properties: {
@@ -1292,6 +1328,7 @@ export const LISTINGS: readonly PreparedListing[] = [
     listing: {
       name: 'browser_drag',
       description: 'Drag one element onto another.',
+      effect: 'act',
       inputSchema: {
         type: 'object',
         properties: {
@@ -1314,6 +1351,7 @@ export const LISTINGS: readonly PreparedListing[] = [
     listing: {
       name: 'browser_mouse',
       description: 'Move, press, click or turn the wheel of the mouse at viewport coordinates.',
+      effect: 'act',
       inputSchema: {
         type: 'object',
         properties: {
@@ -1347,6 +1385,7 @@ export const LISTINGS: readonly PreparedListing[] = [
     listing: {
       name: 'browser_session',
       description: 'See, make or end sessions; each has cookies, storage and pages of its own.',
+      effect: 'act',
       inputSchema: {
         type: 'object',
         properties: {
@@ -1379,6 +1418,7 @@ export const LISTINGS: readonly PreparedListing[] = [
       name: 'browser_cookies',
       description:
         'Get, set or clear cookies of this session; values only of cookies asked for by name.',
+      effect: 'act',
       inputSchema: {
         type: 'object',
         properties: {
@@ -1406,6 +1446,7 @@ export const LISTINGS: readonly PreparedListing[] = [
       name: 'browser_storage_state',
       description:
         "Save this session's logins (cookies and storage) to a file, or load such a file.",
+      effect: 'disk',
       inputSchema: {
         type: 'object',
         properties: {
@@ -1435,6 +1476,7 @@ export const LISTINGS: readonly PreparedListing[] = [
       name: 'browser_storage',
       description:
         "Get, set or clear an origin's local or session storage, or its IndexedDB databases.",
+      effect: 'act',
       inputSchema: {
         type: 'object',
         properties: {

@@ -3,8 +3,7 @@ import { configSchema, type Config } from '../../config/schema.ts';
 import { effectsOf } from '../../tool/declaration.ts';
 import { ToolSet } from '../../tool/tool-set.ts';
 import { TOOLS } from '../../tools/index.ts';
-import { LISTINGS } from './listing.generated.ts';
-import { listingsFor } from './listing.ts';
+import { nativeRepertoire } from './listing.ts';
 import { listedSchema } from './schema.ts';
 
 const TOOL_SET = new ToolSet(TOOLS);
@@ -12,6 +11,9 @@ const TOOL_SET = new ToolSet(TOOLS);
 function configOf(values: object): Config {
   return configSchema.parse(values) as Config;
 }
+
+const listingsOf = (config: Config) =>
+  nativeRepertoire(config, () => Promise.reject(new Error('not called'))).listings;
 
 describe('the prepared listing', () => {
   const configs: [string, object][] = [
@@ -25,10 +27,11 @@ describe('the prepared listing', () => {
 
   it.each(configs)('is what the declarations give %s', (_name, values) => {
     const config = configOf(values);
-    expect(listingsFor(LISTINGS, config)).toEqual(
+    expect(listingsOf(config)).toEqual(
       TOOL_SET.listed(config).map((tool) => ({
         name: tool.name,
         description: tool.summary,
+        effect: effectsOf(tool).at(-1),
         inputSchema: listedSchema(tool, config.packs),
         ...(effectsOf(tool).at(-1) === 'read' ? { annotations: { readOnlyHint: true } } : {}),
       })),
@@ -36,8 +39,6 @@ describe('the prepared listing', () => {
   });
 
   it('refuses a pack that no tool is in', () => {
-    expect(() => listingsFor(LISTINGS, configOf({ packs: ['pointr'] }))).toThrow(
-      /There is no pack "pointr"/,
-    );
+    expect(() => listingsOf(configOf({ packs: ['pointr'] }))).toThrow(/There is no pack "pointr"/);
   });
 });

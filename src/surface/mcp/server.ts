@@ -15,7 +15,7 @@ import type {
   NeedsInput,
   Outcome,
 } from '../../model/outcome.ts';
-import type { Listing } from '../../tool/repertoire.ts';
+import type { Listing, Repertoire } from '../../tool/repertoire.ts';
 import { serveArtifacts } from './resources.ts';
 
 /** Runs a call; everything behind it may still be loading. */
@@ -24,17 +24,10 @@ export type Calling = (
   options: { signal: AbortSignal; onProgress: (message: string) => void },
 ) => Promise<Outcome>;
 
-/** A tool as a client is told of it; what it does is hinted by its annotations. */
-export type ShownTool = Omit<Listing, 'effect'>;
-
 export interface McpOptions {
   readonly version: string;
-  /** What a model is told once. */
-  readonly instructions: string;
-  /** What `tools/list` answers. */
-  readonly listings: readonly ShownTool[];
-  /** Calls of the tools listed. */
-  readonly callListed: Calling;
+  /** What the client is shown and calls. */
+  readonly repertoire: Repertoire;
   /** Native calls, by which its resources are read. */
   readonly call: Calling;
   /** A client has been told of the tools, and will call one next. */
@@ -53,9 +46,10 @@ export function serveMcpStdio(options: McpOptions): StdioServerHandle {
 }
 
 function createMcpServer(options: McpOptions): Server {
+  const { repertoire } = options;
   const server = new Server(
     { name: 'oriel', title: 'Oriel', version: options.version },
-    { capabilities: { tools: {}, resources: {} }, instructions: options.instructions },
+    { capabilities: { tools: {}, resources: {} }, instructions: repertoire.instructions },
   );
   const connection = randomUUID();
   const caller = (canAsk: boolean): Caller => ({
@@ -75,7 +69,7 @@ function createMcpServer(options: McpOptions): Server {
 
   server.setRequestHandler('tools/list', () => {
     options.onListed?.();
-    return { tools: options.listings.map(toWire) };
+    return { tools: repertoire.listings.map(toWire) };
   });
 
   server.setRequestHandler('tools/call', async (request, context) => {
@@ -84,7 +78,7 @@ function createMcpServer(options: McpOptions): Server {
     const { mcpReq } = context;
     let step = 0;
     const answer = answerOf(mcpReq.inputResponses, mcpReq.requestState());
-    const outcome = await options.callListed(
+    const outcome = await repertoire.call(
       {
         tool: name,
         input: input ?? {},
@@ -141,7 +135,7 @@ function toQuestion(outcome: NeedsInput) {
   });
 }
 
-function toWire({ name, description, inputSchema, annotations, meta }: ShownTool) {
+function toWire({ name, description, inputSchema, annotations, meta }: Listing) {
   return {
     name,
     description,
